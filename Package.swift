@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is built with: Swift 6 mode and each strictness that the language offers.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// Tests read fixtures and run the command; they do not prove memory safety expression by expression.
+let testing: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .treatAllWarnings(as: .error),
+]
+
+let ground: [Target.Dependency] = ["FuelEconomy", "PickerKit", "Platform"]
+let stages: [Target.Dependency] = ["FeedReaders", "Normalizers", "PickerTree", "Audits", "Writers"]
+
+let package = Package(
+    name: "marque",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "marque", targets: ["marque"]),
+        .library(name: "Marque", targets: ["Pipelines"]),
+        .library(name: "PickerKit", targets: ["PickerKit"]),
+    ],
+    targets: [
+        // System libraries: a module map each, and nothing else.
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .systemLibrary(
+            name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(
+            name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+        .target(name: "CByteMasks"),
+        .target(name: "CSystem"),
+
+        // The ground: what stages may import.
+        .target(name: "Platform", dependencies: ["CNettle", "CSystem", "FuelEconomy"], swiftSettings: strict),
+        .target(name: "FuelEconomy", swiftSettings: strict),
+        .target(name: "PickerKit", swiftSettings: strict),
+
+        // The stages, in the order of the flow. None imports another.
+        .target(
+            name: "FeedReaders", dependencies: ["CZlib", "CByteMasks", "FuelEconomy", "Platform"],
+            swiftSettings: strict),
+        .target(name: "Normalizers", dependencies: ["FuelEconomy"], swiftSettings: strict),
+        .target(name: "PickerTree", dependencies: ["FuelEconomy"], swiftSettings: strict),
+        .target(name: "Audits", dependencies: ["FuelEconomy"], swiftSettings: strict),
+        .target(name: "Writers", dependencies: ground, swiftSettings: strict),
+
+        // What ties the stages together, and the command.
+        .target(name: "Pipelines", dependencies: ["CLibYAML"] + ground + stages, swiftSettings: strict),
+        .executableTarget(name: "marque", dependencies: ["Pipelines"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,24 @@
+/// One input of a run, as the manifest and the report name it.
+package struct FeedSource: Sendable, Equatable {
+    /// The feed's name in the pipeline file.
+    package var feed: String
+    /// The file's name without its folder, or `-` for standard input: what does not change with the machine.
+    package var name: String
+    /// The path as it was given, for messages on this machine.
+    package var path: String
+    /// How it was packed: `plain`, `gzip`.
+    package var packing: String = "plain"
+    /// Bytes as found, and once unpacked.
+    package var packedSize = 0
+    package var unpackedSize = 0
+    /// Of the bytes as found, in hexadecimal.
+    package var sha256 = ""
+    /// The newest date that the feed itself carries.
+    package var date: CivilDate?
+
+    package init(feed: String, path: String) {
+        self.feed = feed
+        self.path = path
+        name = path == "-" ? "-" : String(path.split(separator: "/").last ?? "")
+    }
+}

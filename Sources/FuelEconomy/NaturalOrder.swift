@@ -1,0 +1,80 @@
+/// The order in which people expect names: case and accents do not matter, and runs of digits count as numbers,
+/// so "A4" stands before "A10". Equal names fall back to the order of their UTF-8 bytes, so that the order is total.
+///
+/// Independent of locale. Fold once with `init`, then compare cheaply.
+package struct NaturalOrder: Comparable, Sendable {
+    private var folded: [UInt8]
+    private var original: String
+
+    package init(_ text: String) {
+        folded = Array(NameFolding.lettersFolded(text).utf8)
+        original = text
+    }
+
+    package static func == (a: NaturalOrder, b: NaturalOrder) -> Bool {
+        a.original.utf8.elementsEqual(b.original.utf8)
+    }
+
+    package static func < (a: NaturalOrder, b: NaturalOrder) -> Bool {
+        let x = a.folded
+        let y = b.folded
+        var i = 0
+        var j = 0
+        while i < x.count, j < y.count {
+            if isDigit(x[i]), isDigit(y[j]) {
+                let (xStart, xEnd) = number(in: x, from: i)
+                let (yStart, yEnd) = number(in: y, from: j)
+                if xEnd - xStart != yEnd - yStart { return xEnd - xStart < yEnd - yStart }
+                for k in 0..<(xEnd - xStart) where x[xStart + k] != y[yStart + k] {
+                    return x[xStart + k] < y[yStart + k]
+                }
+                i = xEnd
+                j = yEnd
+            } else {
+                if x[i] != y[j] { return x[i] < y[j] }
+                i += 1
+                j += 1
+            }
+        }
+        if x.count - i != y.count - j { return x.count - i < y.count - j }
+        return a.original.utf8.lexicographicallyPrecedes(b.original.utf8)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+    /// The run of digits at `start`, without its leading zeros.
+    private static func number(in bytes: [UInt8], from start: Int) -> (Int, Int) {
+        var end = start
+        while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+        var first = start
+        while first < end - 1, bytes[first] == 0x30 { first += 1 }
+        return (first, end)
+    }
+}
+
+/// Folding of letters, from the Unicode character database that comes with Swift: no table of ours, no locale.
+package enum NameFolding {
+    /// Lower case, without accents: "Citroën" → "citroen", "Škoda" → "skoda". Everything else stays.
+    package static func lettersFolded(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            return String(decoding: text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+        }
+        var folded = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar.properties.generalCategory == .nonspacingMark { continue }
+            folded.append(contentsOf: base(of: scalar).properties.lowercaseMapping.unicodeScalars)
+        }
+        return String(folded)
+    }
+
+    /// The letter under the accents: "É" is named LATIN CAPITAL LETTER E WITH ACUTE, so its base is the letter named
+    /// without the tail. Letters of other scripts, and those without such a name, stand for themselves.
+    private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard scalar.value > 0x7f, let name = scalar.properties.name, name.hasPrefix("LATIN ") else { return scalar }
+        let words = name.split(separator: " ")
+        guard let with = words.firstIndex(of: "WITH"), with >= 4, words[2] == "LETTER", words[3].utf8.count == 1,
+            let letter = words[3].unicodeScalars.first
+        else { return scalar }
+        return words[1] == "SMALL" ? Unicode.Scalar(letter.value | 0x20) ?? letter : letter
+    }
+}

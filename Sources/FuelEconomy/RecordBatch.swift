@@ -1,0 +1,85 @@
+/// Where a field's bytes stand in its batch's `bytes`.
+package struct FieldRange: Sendable, Equatable {
+    package var start: UInt32
+    package var end: UInt32
+
+    package init(start: UInt32, end: UInt32) {
+        self.start = start
+        self.end = end
+    }
+
+    package var count: Int { Int(end &- start) }
+}
+
+/// Some hundreds of records as they stand in a feed: raw fields by kept column, and the position of each record.
+///
+/// What crosses from readers to normalizers; nothing after it knows which format a feed had.
+package struct RecordBatch: Sendable {
+    /// The bytes that the ranges point into, then at least ``padding`` bytes that belong to nobody, so that words can be
+    /// loaded at every field.
+    package var bytes: [UInt8]
+    /// Column by column: the field of record r in kept column c is `fields[c * stride + r]`. An empty range is an empty field.
+    package var fields: [FieldRange]
+    package var stride: Int
+    package var columnCount: Int
+    package var recordCount = 0
+    /// The whole record in `bytes`, without its line end, where the reader has it.
+    package var records: [FieldRange] = []
+    /// The line of each record's first byte, from 1, in the unpacked text.
+    package var lines: [UInt32] = []
+    package var anomalies: [Anomaly] = []
+    package var tally = Tally()
+
+    package static let padding = 64
+
+    package init(bytes: [UInt8], columnCount: Int, stride: Int) {
+        self.bytes = bytes
+        self.columnCount = columnCount
+        self.stride = stride
+        fields = Array(repeating: FieldRange(start: 0, end: 0), count: columnCount * stride)
+    }
+
+    /// How many records the batch stands for: those in it, and those that the reader already put aside.
+    package struct Tally: Sendable, Equatable {
+        package var read = 0
+        package var blank = 0
+        package var ragged = 0
+
+        package init() {}
+    }
+
+    /// Something odd about a record, seen by a reader. Becomes a finding where the record's id is known.
+    package struct Anomaly: Sendable {
+        package var rule: Rule
+        package var line: UInt32
+        /// The record in this batch; `nil` for one that was put aside.
+        package var record: Int?
+        /// Where the raw record stands in `bytes`.
+        package var raw: FieldRange
+        /// The column, from 1, of the byte that is odd; `nil` where the whole record is.
+        package var column: Int?
+        package var values: [FindingValue]
+
+        package init(
+            rule: Rule, line: UInt32, record: Int?, raw: FieldRange, column: Int? = nil, values: [FindingValue]
+        ) {
+            self.rule = rule
+            self.line = line
+            self.record = record
+            self.raw = raw
+            self.column = column
+            self.values = values
+        }
+    }
+
+    /// A field's text, repaired where it is not UTF-8. For tests and messages, not for the hot path.
+    package func text(_ record: Int, column: Int) -> String {
+        text(fields[column * stride + record])
+    }
+
+    /// The text of a range, repaired where it is not UTF-8, cut after `limit` bytes.
+    package func text(_ range: FieldRange, limit: Int = .max) -> String {
+        let end = Int(range.start) + min(range.count, limit)
+        return String(decoding: bytes[Int(range.start)..<end], as: UTF8.self) + (range.count > limit ? "…" : "")
+    }
+}

@@ -1,0 +1,150 @@
+/// The distinct spellings of one column, each with a code: what turns a million fields into a few thousand values.
+///
+/// Code 0 is the empty spelling. Codes are given in order of first sight, so they differ between runs that see rows in
+/// another order; nothing that is published may depend on them.
+///
+/// Cost: about 3 ns a field for a spelling of up to 8 bytes that its column has had before.
+package struct SpellingTable: Sendable {
+    /// A spelling of up to 8 bytes is its own key; a longer one has a hash as key and its bytes in the arena.
+    private struct Entry {
+        var key: UInt64
+        var length: UInt32
+        var offset: UInt32
+    }
+
+    private var entries: [Entry] = [Entry(key: 0, length: 0, offset: 0)]
+    private var arena: [UInt8] = []
+    /// Open addressing, a power of two; code + 1, or 0 where free.
+    private var slots: [UInt32] = Array(repeating: 0, count: 64)
+
+    package init() {
+        insert(code: 0)
+    }
+
+    package var count: Int { entries.count }
+
+    /// The spelling behind a code.
+    package subscript(code: Int) -> [UInt8] {
+        let entry = entries[code]
+        let length = Int(entry.length)
+        if length > 8 { return Array(arena[Int(entry.offset)..<Int(entry.offset) + length]) }
+        return (0..<length).map { UInt8(truncatingIfNeeded: entry.key >> UInt64(8 * $0)) }
+    }
+
+    /// Gives each field its code; unknown spellings get a new one.
+    ///
+    /// - Parameters:
+    ///   - fields: ranges into `bytes`, which has ``RecordBatch/padding`` more bytes behind the last of them.
+    ///   - codes: as long as `fields`.
+    package mutating func encode(_ fields: Span<FieldRange>, in bytes: RawSpan, into codes: inout MutableSpan<UInt32>) {
+        var lastKey: UInt64 = 0
+        var lastLength = 0
+        var lastCode: UInt32 = 0
+        for i in 0..<fields.count {
+            let field = fields[i]
+            let length = field.count
+            if length <= 8 {
+                let key = Self.shortKey(bytes, at: Int(field.start), length: length)
+                if key == lastKey, length == lastLength {
+                    codes[i] = lastCode
+                    continue
+                }
+                lastKey = key
+                lastLength = length
+                lastCode = code(key: key, length: length, at: Int(field.start), in: bytes)
+                codes[i] = lastCode
+            } else {
+                let key = Self.longKey(bytes, at: Int(field.start), length: length)
+                codes[i] = code(key: key, length: length, at: Int(field.start), in: bytes)
+            }
+        }
+    }
+
+    /// The code of one spelling, new or known. For merging tables and for tests.
+    package mutating func code(of spelling: [UInt8]) -> UInt32 {
+        let padded = spelling + Array(repeating: 0, count: RecordBatch.padding)
+        let length = spelling.count
+        let bytes = unsafe padded.span.bytes
+        let key =
+            length <= 8
+            ? Self.shortKey(bytes, at: 0, length: length) : Self.longKey(bytes, at: 0, length: length)
+        return code(key: key, length: length, at: 0, in: bytes)
+    }
+
+    /// The first `length` bytes as a little-endian number.
+    @inline(__always)
+    private static func shortKey(_ bytes: RawSpan, at offset: Int, length: Int) -> UInt64 {
+        let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self).littleEndian
+        return length == 8 ? word : word & ((1 &<< UInt64(8 &* length)) &- 1)
+    }
+
+    @inline(__always)
+    private static func longKey(_ bytes: RawSpan, at offset: Int, length: Int) -> UInt64 {
+        var hash = UInt64(truncatingIfNeeded: length)
+        var at = offset
+        let end = offset &+ length
+        while at &+ 8 <= end {
+            hash = (hash ^ shortKey(bytes, at: at, length: 8)) &* 0x9e37_79b9_7f4a_7c15
+            hash ^= hash >> 32
+            at &+= 8
+        }
+        hash = (hash ^ shortKey(bytes, at: at, length: end &- at)) &* 0x9e37_79b9_7f4a_7c15
+        return hash ^ (hash >> 32)
+    }
+
+    @inline(__always)
+    private func firstSlot(key: UInt64, length: Int) -> Int {
+        let mixed = (key ^ UInt64(truncatingIfNeeded: length)) &* 0xd6e8_feb8_6659_fd93
+        return Int(truncatingIfNeeded: mixed >> 32) & (slots.count &- 1)
+    }
+
+    @inline(__always)
+    private mutating func code(key: UInt64, length: Int, at offset: Int, in bytes: RawSpan) -> UInt32 {
+        var slot = firstSlot(key: key, length: length)
+        while true {
+            let code = slots[slot]
+            if code == 0 { break }
+            let entry = entries[Int(code) &- 1]
+            if entry.key == key, Int(entry.length) == length,
+                length <= 8 || isStored(entry, at: offset, in: bytes)
+            {
+                return code &- 1
+            }
+            slot = (slot &+ 1) & (slots.count &- 1)
+        }
+        return add(key: key, length: length, at: offset, in: bytes)
+    }
+
+    private func isStored(_ entry: Entry, at offset: Int, in bytes: RawSpan) -> Bool {
+        let stored = Int(entry.offset)
+        for i in 0..<Int(entry.length) {
+            let byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset &+ i, as: UInt8.self)
+            if arena[stored &+ i] != byte { return false }
+        }
+        return true
+    }
+
+    @inline(never)
+    private mutating func add(key: UInt64, length: Int, at offset: Int, in bytes: RawSpan) -> UInt32 {
+        let code = UInt32(entries.count)
+        entries.append(Entry(key: key, length: UInt32(length), offset: UInt32(arena.count)))
+        if length > 8 {
+            for i in 0..<length {
+                unsafe arena.append(bytes.unsafeLoad(fromUncheckedByteOffset: offset + i, as: UInt8.self))
+            }
+        }
+        if entries.count * 2 > slots.count {
+            slots = Array(repeating: 0, count: slots.count * 4)
+            for code in entries.indices { insert(code: code) }
+        } else {
+            insert(code: Int(code))
+        }
+        return code
+    }
+
+    private mutating func insert(code: Int) {
+        var slot = firstSlot(key: entries[code].key, length: Int(entries[code].length))
+        while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = UInt32(code) + 1
+    }
+}

@@ -1,0 +1,15 @@
+/// What a bundle's files are called and how they are versioned: one definition for those who write and those who read.
+public enum BundleFormat {
+    /// Grows when a reader of the old version could misread the new one.
+    public static let version = 1
+
+    public static let manifest = "manifest.json"
+    public static let picker = "picker.json"
+    public static let catalog = "catalog.json"
+    public static let vehicles = "vehicles.json"
+    public static let names = "names.json"
+    public static let checksums = "SHA256SUMS"
+    public static let reportFolder = "report"
+    public static let reportJSON = "report/report.json"
+    public static let reportHTML = "report/report.html"
+}

@@ -1,0 +1,227 @@
+internal import CSystem
+package import FuelEconomy
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The last system call's complaint, in the system's words.
+package func systemErrorText(_ code: Int32 = errno) -> String {
+    unsafe String(cString: strerror(code)).lowercasedFirst
+}
+
+extension String {
+    var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
+
+/// An open file, closed when the last reference goes.
+package final class OpenFile: Sendable {
+    package let path: String
+    fileprivate let descriptor: Int32
+    private let isOwned: Bool
+
+    fileprivate init(path: String, descriptor: Int32, isOwned: Bool = true) {
+        self.path = path
+        self.descriptor = descriptor
+        self.isOwned = isOwned
+    }
+
+    deinit { if isOwned { close(descriptor) } }
+
+    /// Opens a file for reading; `-` is standard input.
+    ///
+    /// - Throws: an input error for what is missing, a folder, or may not be read.
+    package static func reading(_ path: String) throws(RunError) -> OpenFile {
+        if path == "-" { return OpenFile(path: "standard input", descriptor: 0, isOwned: false) }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let code = errno
+            throw RunError(
+                .input, at: path, systemErrorText(code),
+                wayOut: code == ENOENT
+                    ? "check the path; another file can be named by --input NAME=PATH" : "check the file's permissions")
+        }
+        var status = stat()
+        if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            close(descriptor)
+            throw RunError(.input, at: path, "is a folder, expected a file", wayOut: "name a file in it")
+        }
+        return OpenFile(path: path, descriptor: descriptor)
+    }
+
+    /// Creates or empties a file for writing.
+    package static func writing(_ path: String) throws(RunError) -> OpenFile {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Folder.refusal(path) }
+        return OpenFile(path: path, descriptor: descriptor)
+    }
+
+    /// The size where the file has one; `nil` for pipes and the like.
+    package var size: Int? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// Reads until `count` bytes are there or the file ends.
+    ///
+    /// - Returns: how many bytes were read; fewer than `count` only at the end.
+    package func read(into bytes: inout [UInt8], at offset: Int, count: Int) throws(RunError) -> Int {
+        var done = 0
+        while done < count {
+            let result = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe systemRead(descriptor, buffer.baseAddress! + offset + done, count - done)
+            }
+            if result < 0 {
+                if errno == EINTR { continue }
+                throw RunError(.input, at: path, systemErrorText(), wayOut: "check the disk or the program that writes it")
+            }
+            if result == 0 { break }
+            done += result
+        }
+        return done
+    }
+
+    /// - Throws: a refusal that names the file, for example on a full disk.
+    package func write(_ bytes: Span<UInt8>) throws(RunError) {
+        var done = 0
+        while done < bytes.count {
+            let result = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe systemWrite(descriptor, buffer.baseAddress! + done, bytes.count - done)
+            }
+            if result < 0 {
+                if errno == EINTR { continue }
+                throw Folder.refusal(path)
+            }
+            done += result
+        }
+        startWriteback(done)
+    }
+
+    /// Asks the system to begin writing to the disk what has been written to the file, so that ``sync()`` finds less to do.
+    private func startWriteback(_ count: Int) {
+        if count >= 1 << 18 { marque_start_writeback(descriptor) }
+    }
+
+    /// Returns when the file is on the disk.
+    package func sync() throws(RunError) {
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw Folder.refusal(path) }
+    }
+
+    /// Takes the file for this process alone.
+    ///
+    /// - Returns: `false` where another process has it.
+    package func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+}
+
+// Named apart from the methods above, which they would otherwise shadow.
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    unsafe read(file, bytes, count)
+}
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+    unsafe write(file, bytes, count)
+}
+
+/// What runs do with folders.
+package enum Folder {
+    fileprivate static func refusal(_ path: String) -> RunError {
+        let code = errno
+        let wayOut =
+            switch code {
+            case ENOSPC, EDQUOT: "free some space, then run again; the published bundle is as it was"
+            case EACCES, EPERM, EROFS: "choose a folder that may be written to with --out"
+            default: "check the path given by --out or publish.folder"
+            }
+        return RunError(.refused, at: path, systemErrorText(code), wayOut: wayOut)
+    }
+
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Makes a folder and those above it.
+    package static func make(_ path: String) throws(RunError) {
+        if isFolder(path) { return }
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            try make(String(path[..<slash]))
+        }
+        guard unsafe mkdir(path, 0o755) == 0 || (errno == EEXIST && isFolder(path)) else { throw refusal(path) }
+    }
+
+    /// The names in a folder, sorted; empty where there is none.
+    package static func names(in path: String) -> [String] {
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes a file, or a folder with all in it; what does not exist is removed already. Links are not followed.
+    package static func remove(_ path: String) throws(RunError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            for name in names(in: path) { try remove(path + "/" + name) }
+            guard unsafe rmdir(path) == 0 else { throw refusal(path) }
+        } else {
+            guard unsafe unlink(path) == 0 else { throw refusal(path) }
+        }
+    }
+
+    /// Puts `source` where `target` is, in one step. Where `target` exists the two change places.
+    ///
+    /// Uses `renameat2` with `RENAME_EXCHANGE` on Linux and `renamex_np` with `RENAME_SWAP` on macOS.
+    package static func exchange(_ source: String, _ target: String) throws(RunError) {
+        guard exists(target) else {
+            guard unsafe rename(source, target) == 0 else { throw refusal(target) }
+            return
+        }
+        guard unsafe marque_exchange(source, target) == 0 else {
+            if errno == EINVAL || errno == ENOSYS || errno == ENOTSUP {
+                throw RunError(
+                    .refused, at: target, "is on a file system that cannot replace a folder in one step",
+                    wayOut: "publish to a local disk and copy from there")
+            }
+            throw refusal(target)
+        }
+    }
+
+    /// Returns when the folder's own entries are on the disk.
+    package static func sync(_ path: String) throws(RunError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw refusal(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw refusal(path) }
+    }
+}
+
+/// The whole content of a small file.
+package func contents(of path: String) throws(RunError) -> [UInt8] {
+    let file = try OpenFile.reading(path)
+    var bytes: [UInt8] = []
+    while true {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: 1 << 16))
+        let count = try file.read(into: &bytes, at: start, count: 1 << 16)
+        if count < 1 << 16 {
+            bytes.removeLast((1 << 16) - count)
+            return bytes
+        }
+    }
+}
