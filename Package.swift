@@ -58,6 +58,6 @@ let package = Package(
 
         // What ties the stages together, and the command.
         .target(name: "Pipelines", dependencies: ["CLibYAML"] + ground + stages, swiftSettings: strict),
-        .executableTarget(name: "marque", dependencies: ["Pipelines"], swiftSettings: strict),
+        .executableTarget(name: "marque", dependencies: ["CSystem", "Pipelines"], swiftSettings: strict),
     ]
 )

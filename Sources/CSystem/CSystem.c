@@ -2,6 +2,7 @@
 #include "CSystem.h"
 
 #include <fcntl.h>
+#include <getopt.h>
 #include <stdio.h>
 
 #if defined(__linux__)
@@ -24,4 +25,26 @@ void marque_start_writeback(int descriptor) {
 #else
     (void)descriptor;
 #endif
+}
+
+int marque_next_option(int argc, char **argv, const char *const *names, const int *takes_value, int count, int restart,
+                       const char **value, int *next) {
+    struct option table[64] = {{0}};
+    for (int i = 0; i < count && i < 63; i++) {
+        table[i] = (struct option){names[i], takes_value[i] ? required_argument : no_argument, 0, 256 + i};
+    }
+    if (restart) {
+#if defined(__APPLE__)
+        optreset = 1;
+        optind = 1;
+#else
+        optind = 0;
+#endif
+        opterr = 0;
+    }
+    int found = getopt_long(argc, argv, ":", table, 0);
+    *value = optarg;
+    *next = optind;
+    if (found >= 256) return found - 256;
+    return found == -1 ? -1 : found == ':' ? -3 : -2;
 }

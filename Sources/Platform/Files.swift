@@ -225,3 +225,8 @@ package func contents(of path: String) throws(RunError) -> [UInt8] {
         }
     }
 }
+
+/// Bytes to be read into: their content is not set, so reading starts without a pass of zeros.
+package func uninitializedBytes(_ count: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { $1 = $0.count }
+}

@@ -1,7 +1,7 @@
 internal import CNettle
 
 /// A SHA-256 digest over bytes as they come. Nettle does the work.
-package struct SHA256: ~Copyable {
+package struct SHA256 {
     private var context = sha256_ctx()
 
     package init() { unsafe nettle_sha256_init(&context) }
@@ -12,8 +12,9 @@ package struct SHA256: ~Copyable {
         }
     }
 
-    /// The digest in hexadecimal.
-    package consuming func finish() -> String {
+    /// The digest of the bytes so far, in hexadecimal.
+    package var hexadecimal: String {
+        var context = context
         var digest = [UInt8](repeating: 0, count: 32)
         unsafe nettle_sha256_digest(&context, 32, &digest)
         let digits = Array("0123456789abcdef".utf8)

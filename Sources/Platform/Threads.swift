@@ -153,3 +153,26 @@ package func parallelMap<Output: Sendable>(
     let results = workers.map { worker in Result { try worker.join() } }
     return try results.flatMap { try $0.get() }.sorted { $0.0 < $1.0 }.map(\.1)
 }
+
+/// A value that one thread at a time may look at.
+@safe package final class Guarded<Value: Sendable>: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private var value: Value
+
+    package init(_ value: Value) {
+        self.value = value
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+    }
+
+    package func with<Result>(_ body: (inout Value) -> Result) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return body(&value)
+    }
+}

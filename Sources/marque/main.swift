@@ -1,1 +1,3 @@
-print("x")
+internal import Pipelines
+
+Terminal.exit(MarqueCommand.execute(Array(CommandLine.arguments.dropFirst())))

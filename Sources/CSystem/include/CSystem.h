@@ -8,4 +8,12 @@ int marque_exchange(const char *a, const char *b);
 /// Begins to write a file's changed pages to the disk, without waiting. Does nothing where the system has no such call.
 void marque_start_writeback(int descriptor);
 
+/// The next option of a command line, by `getopt_long`; moves the operands behind the options.
+///
+/// `names` and `takes_value` have `count` entries, at most 63. `restart` is 1 at the first call. Sets `*value` to the
+/// option's value, and `*next` to the index of the next word. Returns the option's index, -1 at the end, -2 for an unknown
+/// option or one with a value that takes none, -3 for a value that is missing.
+int marque_next_option(int argc, char **argv, const char *const *names, const int *takes_value, int count, int restart,
+                       const char **value, int *next);
+
 #endif

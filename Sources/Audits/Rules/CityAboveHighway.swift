@@ -1,0 +1,19 @@
+internal import FuelEconomy
+
+extension VehicleRule {
+    /// City economy above highway economy where nothing in the powertrain explains it.
+    static let cityAboveHighway = VehicleRule(
+        Rule(
+            id: "city-above-highway", title: "City economy above highway economy",
+            severity: .notice, subject: .vehicle,
+            message: "city {city} mpg found above highway {highway}, in a car that does not drive on electricity",
+            why: "Without a motor that recovers energy in braking, a car uses more fuel in the city. The figures may be swapped.",
+            source: "hybrid, plug-in, electric and fuel-cell cars are left out, by the feed's own technology column",
+            fix: "check whether city and highway were swapped; some vans and incomplete trucks are really so")
+    ) { audited, row in
+        let city = audited.number(.city, row)
+        let highway = audited.number(.highway, row)
+        guard city > highway, !audited.powertrains[row].drivesElectrically else { return nil }
+        return [FindingValue("city", city), FindingValue("highway", highway)]
+    }
+}

@@ -1,0 +1,19 @@
+internal import FuelEconomy
+
+extension VehicleRule {
+    /// The label's combined economy against the same figure before rounding.
+    static let roundedDiffersFromUnrounded = VehicleRule(
+        Rule(
+            id: "rounded-differs-from-unrounded", title: "Combined economy that is not its unrounded figure, rounded",
+            severity: .warning, subject: .vehicle,
+            message: "combined {combined} mpg found, expected {unrounded} rounded",
+            why: "Both columns say one thing. A larger difference is a slip in one of them, or the label was set lower on purpose.",
+            source: "comb08 is comb08U rounded to a whole number (fueleconomy.gov data description); off by more than 0.5 mpg",
+            fix: "compare with the label; a maker may state less than was measured, never more")
+    ) { audited, row in
+        let combined = audited.number(.combined, row)
+        let unrounded = audited.number(.combinedUnrounded, row)
+        guard abs(combined - unrounded) > 0.5 else { return nil }
+        return [FindingValue("combined", combined), FindingValue("unrounded", unrounded)]
+    }
+}

@@ -1,0 +1,151 @@
+package import FuelEconomy
+
+/// Makes one name of the spellings that have one key: makes first, then models within a make.
+///
+/// The name that is shown is the spelling of most rows; ties go to the newest model year, then to the first in order of bytes.
+package struct NameMerging: Sendable {
+    package private(set) var decisions: [NameDecision] = []
+    package private(set) var findings = FindingStore()
+
+    /// A spelling as it occurs: in how many rows, and how new.
+    private struct Spelling {
+        var code: Int
+        var text: String
+        var shown: String
+        var rows = 0
+        var newest = -Double.infinity
+    }
+
+    private let isMerging: Bool
+
+    /// - Parameter isMerging: `false` leaves every spelling a name of its own.
+    package init(isMerging: Bool = true) { self.isMerging = isMerging }
+
+    /// Replaces the makes and models of `table` by their canonical names; those of the feed stay in
+    /// ``VehicleTable/namesAsFiled``.
+    package mutating func merge(in table: inout VehicleTable) {
+        let filed = (make: table[.make], model: table[.model])
+        let years = table[.year]
+
+        var makes = spellings(of: filed.make)
+        filed.make.codes.forEach { row, code in
+            makes[code].rows += 1
+            makes[code].newest = max(makes[code].newest, years.numbers[years.codes[row]])
+        }
+        let makeNames = canonicalNames(makes.filter { $0.rows > 0 }, level: .make, make: nil)
+        var makeTexts = CanonicalTexts()
+        let makeCodes = (0..<filed.make.valueCount).map { makeNames[$0].map { makeTexts.code(of: $0) } ?? 0 }
+
+        // Models by (canonical make, spelling), in order of first sight.
+        var pairs: [Spelling] = []
+        var pairMakes: [UInt32] = []
+        var pairIndexes: [UInt64: UInt32] = [:]
+        var pairOfRow = [UInt32](repeating: 0, count: table.count)
+        let models = spellings(of: filed.model)
+        var last: (key: UInt64, pair: UInt32) = (.max, 0)
+        for row in 0..<table.count {
+            let make = makeCodes[filed.make.codes[row]]
+            let model = filed.model.codes[row]
+            let key = UInt64(make) << 32 | UInt64(model)
+            if key != last.key {
+                if let known = pairIndexes[key] {
+                    last = (key, known)
+                } else {
+                    last = (key, UInt32(pairs.count))
+                    pairIndexes[key] = last.pair
+                    pairs.append(models[model])
+                    pairs[pairs.count - 1].code = pairs.count - 1
+                    pairMakes.append(make)
+                }
+            }
+            let pair = Int(last.pair)
+            pairOfRow[row] = last.pair
+            pairs[pair].rows += 1
+            pairs[pair].newest = max(pairs[pair].newest, years.numbers[years.codes[row]])
+        }
+        var modelTexts = CanonicalTexts()
+        var modelCodes = [UInt32](repeating: 0, count: pairs.count)
+        let byMake = Dictionary(grouping: pairs) { pairMakes[$0.code] }
+        for (make, group) in byMake.sorted(by: { makeTexts.texts[Int($0.key)] < makeTexts.texts[Int($1.key)] }) {
+            let names = canonicalNames(group, level: .model, make: makeTexts.texts[Int(make)])
+            for pair in group.sorted(by: { $0.code < $1.code }) {
+                modelCodes[pair.code] = modelTexts.code(of: names[pair.code]!)
+            }
+        }
+
+        table.namesAsFiled = filed
+        let everyRow = (0..<UInt32(table.count)).map { $0 }
+        table[.make] = VehicleColumn(
+            texts: makeTexts.texts,
+            codes: filed.make.codes.gathered(everyRow, map: makeCodes, below: makeTexts.texts.count))
+        var codes = CodeVector()
+        codes.append(pairOfRow.map { modelCodes[Int($0)] }.span, below: modelTexts.texts.count)
+        table[.model] = VehicleColumn(texts: modelTexts.texts, codes: codes)
+        decisions.sort {
+            ($0.level.rawValue, $0.make ?? "", $0.canonical, $0.spelling)
+                < ($1.level.rawValue, $1.make ?? "", $1.canonical, $1.spelling)
+        }
+    }
+
+    private func spellings(of column: VehicleColumn) -> [Spelling] {
+        (0..<column.valueCount).map {
+            Spelling(code: $0, text: String(decoding: column.spellings[$0], as: UTF8.self), shown: column.texts[$0])
+        }
+    }
+
+    /// Decides for all spellings of one list.
+    ///
+    /// - Returns: the canonical name by the spelling's code.
+    private mutating func canonicalNames(
+        _ spellings: [Spelling], level: NameDecision.Level, make: String?
+    ) -> [Int: String] {
+        var names: [Int: String] = [:]
+        let groups = Dictionary(grouping: spellings) { isMerging ? NameKey.of($0.shown) : $0.shown }
+        for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
+            let ranked = group.sorted { a, b in
+                if a.rows != b.rows { return a.rows > b.rows }
+                if a.newest != b.newest { return a.newest > b.newest }
+                return a.text < b.text
+            }
+            let canonical = ranked[0].shown
+            for spelling in ranked {
+                names[spelling.code] = canonical
+                decisions.append(
+                    NameDecision(
+                        level: level, make: make, spelling: spelling.text, canonical: canonical,
+                        rule: spelling.text == canonical ? "as-filed" : "spelling", rows: spelling.rows))
+            }
+            if ranked.count > 1 { report(ranked, canonical: canonical, level: level, make: make) }
+        }
+        return names
+    }
+
+    private mutating func report(_ spellings: [Spelling], canonical: String, level: NameDecision.Level, make: String?) {
+        var hash = StableHash()
+        hash.combine(make ?? "")
+        hash.combine(canonical)
+        findings.add(NormalizerRules.nearDuplicateName, hash: hash.value) {
+            Finding(values: [
+                FindingValue("level", level.rawValue), FindingValue("name", make.map { "of \($0)" } ?? "\"\(canonical)\""),
+                FindingValue("canonical", canonical),
+                FindingValue(
+                    "spellings",
+                    spellings.map { "\"\($0.text)\" (\($0.rows) row\($0.rows == 1 ? "" : "s"))" }.joined(separator: ", ")),
+                FindingValue("rows", spellings.map(\.rows).reduce(0, +)),
+            ])
+        }
+    }
+}
+
+/// Distinct texts with codes, 0 being the empty one.
+private struct CanonicalTexts {
+    private(set) var texts = [""]
+    private var codes: [String: UInt32] = ["": 0]
+
+    mutating func code(of text: String) -> UInt32 {
+        if let code = codes[text] { return code }
+        codes[text] = UInt32(texts.count)
+        texts.append(text)
+        return UInt32(texts.count - 1)
+    }
+}

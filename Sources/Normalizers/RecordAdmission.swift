@@ -1,0 +1,115 @@
+package import FuelEconomy
+
+/// Decides which rows enter the tree: those of a model year that can be, and one row an id.
+package struct RecordAdmission: Sendable {
+    package private(set) var findings = FindingStore()
+    package private(set) var ledger = RowLedger()
+
+    package init() {}
+
+    /// Puts aside what cannot stand, and leaves the rest.
+    ///
+    /// - Parameter firstModelYear: by source.
+    package mutating func admit(_ table: inout VehicleTable, firstModelYear: [Int], bookkeeping: Set<Field>) {
+        var isOut = [Bool](repeating: false, count: table.count)
+        for source in table.sources { ledger[.dedupe, Int(source)].read += 1 }
+        checkYears(table, firstModelYear, &isOut)
+        checkIDs(table, bookkeeping, &isOut)
+        if isOut.contains(true) {
+            table = table.gathered((0..<UInt32(table.count)).filter { !isOut[Int($0)] })
+        }
+        for source in table.sources { ledger[.dedupe, Int(source)].kept += 1 }
+    }
+
+    /// The newest date of each source's rows.
+    package static func newestDates(_ table: VehicleTable, sources: Int) -> [CivilDate?] {
+        var newest = [Double](repeating: -.infinity, count: sources)
+        for field in [Field.created, .modified] {
+            let column = table[field]
+            column.codes.forEach { row, code in
+                let day = column.numbers[code]
+                let source = Int(table.sources[row])
+                if day > newest[source] { newest[source] = day }
+            }
+        }
+        return newest.map { $0.isFinite ? CivilDate(days: Int($0)) : nil }
+    }
+
+    private mutating func checkYears(_ table: VehicleTable, _ firstModelYear: [Int], _ isOut: inout [Bool]) {
+        let dates = Self.newestDates(table, sources: firstModelYear.count)
+        let years = table[.year]
+        let last = dates.map { Double(($0?.components.year ?? 2099) + 1) }
+        for row in 0..<table.count {
+            let year = years.numbers[years.codes[row]]
+            let source = Int(table.sources[row])
+            let first = Double(firstModelYear[source])
+            if year >= first, year <= last[source], year == year.rounded() { continue }
+            isOut[row] = true
+            ledger[.dedupe, source].quarantined[NormalizerRules.modelYearOutOfRange.id, default: 0] += 1
+            var hash = StableHash()
+            hash.combine(table.ids[row])
+            findings.add(NormalizerRules.modelYearOutOfRange, hash: hash.value) {
+                Finding(
+                    source: source, line: table.lines[row], vehicle: table.ids[row],
+                    values: [
+                        FindingValue("year", NumberText.exact(year)), FindingValue("first", NumberText.exact(first)),
+                        FindingValue("last", NumberText.exact(last[source])),
+                    ])
+            }
+        }
+    }
+
+    private mutating func checkIDs(_ table: VehicleTable, _ bookkeeping: Set<Field>, _ isOut: inout [Bool]) {
+        let rows = (0..<UInt32(table.count)).filter { !isOut[Int($0)] }
+        let order = RowOrder.sorted(rows, by: table.ids)
+        var start = 0
+        while start < order.count {
+            var end = start + 1
+            while end < order.count, table.ids[Int(order[end])] == table.ids[Int(order[start])] { end += 1 }
+            if end - start > 1 { resolve(order[start..<end].map(Int.init), table, bookkeeping, &isOut) }
+            start = end
+        }
+    }
+
+    /// Keeps the row that was last modified; ties by the rows' own content, so that their order in the feed does not matter.
+    private mutating func resolve(_ rows: [Int], _ table: VehicleTable, _ bookkeeping: Set<Field>, _ isOut: inout [Bool]) {
+        let facts = Field.allCases.filter { !bookkeeping.contains($0) }
+        func spelling(_ field: Field, _ row: Int) -> [UInt8] { table[field].spellings[table[field].codes[row]] }
+        let ranked = rows.sorted { a, b in
+            for field in [Field.modified, .created] where table.number(field, a) != table.number(field, b) {
+                let (x, y) = (table.number(field, a), table.number(field, b))
+                if x.isNaN != y.isNaN { return y.isNaN }
+                if x != y { return x > y }
+            }
+            for field in facts where table[field].codes[a] != table[field].codes[b] {
+                return spelling(field, a).lexicographicallyPrecedes(spelling(field, b))
+            }
+            return table.lines[a] < table.lines[b]
+        }
+        let kept = ranked[0]
+        var merged = 0
+        for row in ranked.dropFirst() {
+            isOut[row] = true
+            let source = Int(table.sources[row])
+            if facts.allSatisfy({ table[$0].codes[row] == table[$0].codes[kept] }) {
+                merged += 1
+                ledger[.dedupe, source].merged[NormalizerRules.duplicateID.id, default: 0] += 1
+            } else {
+                ledger[.dedupe, source].quarantined[NormalizerRules.duplicateID.id, default: 0] += 1
+            }
+        }
+        let quarantined = rows.count - 1 - merged
+        var hash = StableHash()
+        hash.combine(table.ids[kept])
+        findings.add(NormalizerRules.duplicateID, hash: hash.value) {
+            let results = [merged > 0 ? "\(merged) alike merged" : nil, quarantined > 0 ? "\(quarantined) quarantined" : nil]
+            return Finding(
+                source: Int(table.sources[kept]), line: table.lines[kept], vehicle: table.ids[kept],
+                values: [
+                    FindingValue("rows", rows.count),
+                    FindingValue("lines", rows.map { String(table.lines[$0]) }.sorted().joined(separator: ", ")),
+                    FindingValue("result", results.compactMap { $0 }.joined(separator: ", ")),
+                ])
+        }
+    }
+}

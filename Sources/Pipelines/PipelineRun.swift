@@ -1,0 +1,184 @@
+internal import Audits
+internal import FuelEconomy
+internal import Normalizers
+internal import PickerTree
+internal import Platform
+internal import Writers
+
+/// One run of a pipeline: from its feeds to a published bundle, or to the reason why there is none.
+public struct PipelineRun: Sendable {
+    public static let version = "0.1.0"
+
+    public struct Options: Sendable {
+        /// By feed: the file to read instead of the pipeline's own.
+        public var inputs: [String: String] = [:]
+        /// The bundle's folder instead of the pipeline's own.
+        public var out: String?
+        /// `notice`, `warning` or `error` instead of the pipeline's own.
+        public var failOn: String?
+        /// How many threads to use.
+        public var jobs: Int = Machine.processors
+
+        public init() {}
+    }
+
+    /// How a run ended, when it came to an end.
+    public struct Outcome: Sendable {
+        /// 0 published · 1 findings at or above the limit, not published.
+        public let exitStatus: Int32
+        /// What was read, kept, found and published, for a person.
+        public let summary: String
+        /// The samples of all findings, as lines that editors parse.
+        public let findings: String
+    }
+
+    private let file: PipelineFile
+    private let options: Options
+    private let progress: @Sendable (_ bytes: Int, _ rows: Int) -> Void
+
+    /// - Parameter progress: told the bytes and rows of each batch read, from any thread.
+    public init(
+        _ file: PipelineFile, options: Options, progress: @escaping @Sendable (_ bytes: Int, _ rows: Int) -> Void
+    ) {
+        self.file = file
+        self.options = options
+        self.progress = progress
+    }
+
+    public func run() throws(RunFailure) -> Outcome {
+        do {
+            let start = Machine.seconds
+            let feeds = try resolvedFeeds()
+            guard let folder = options.out ?? file.folder else {
+                throw RunError(.usage, at: file.path, "no folder for the bundle", wayOut: "add publish.folder or give --out DIR")
+            }
+            let publication = try Publication(folder)
+            let content: BundleContent
+            let files: [WrittenFile]
+            do {
+                content = try build(feeds)
+                files = try BundleWriter(file.shapes).write(content, to: publication.staging, jobs: options.jobs)
+            } catch {
+                publication.abandon()
+                throw error
+            }
+            let failOn = options.failOn.flatMap(Severity.init) ?? file.failOn
+            let failing = content.findings.count(atOrAbove: failOn)
+            let summary = RunSummary(content: content, files: files)
+            if failing > 0 {
+                let rejected = try publication.reject()
+                return Outcome(
+                    exitStatus: 1,
+                    summary: summary.text
+                        + "refused    \(NumberText.grouped(failing)) findings of severity \(failOn.rawValue) or above; "
+                        + "\(folder) is as it was, the candidate is in \(rejected)\n",
+                    findings: summary.findings)
+            }
+            try publication.publish()
+            return Outcome(
+                exitStatus: 0,
+                summary: summary.text + summary.published(in: folder, seconds: Machine.seconds - start),
+                findings: summary.findings)
+        } catch {
+            throw RunFailure(error)
+        }
+    }
+
+    private func resolvedFeeds() throws(RunError) -> [PipelineFile.Feed] {
+        for name in options.inputs.keys.sorted() where !file.feedNames.contains(name) {
+            throw RunError(
+                .usage, at: "--input",
+                "feed \"\(name)\" found, expected one of "
+                    + file.feedNames.map { "\"\($0)\"" }.joined(separator: ", ")
+                    + NearestName.hint(name, in: file.feedNames))
+        }
+        var feeds = file.feeds
+        for index in feeds.indices {
+            if let path = options.inputs[feeds[index].name] { feeds[index].file = path }
+            if feeds[index].file == nil {
+                throw RunError(
+                    .usage, at: file.path, "feed \"\(feeds[index].name)\" has no file",
+                    wayOut: "give it with --input \(feeds[index].name)=PATH or under feeds.\(feeds[index].name).file")
+            }
+        }
+        return feeds
+    }
+
+    /// All stages up to the bundle's content.
+    func build(_ feeds: [PipelineFile.Feed]) throws -> BundleContent {
+        var sources: [FeedSource] = []
+        var table = VehicleTable()
+        var findings = FindingStore()
+        var ledger = RowLedger()
+        for (index, feed) in feeds.enumerated() {
+            let intake = try FeedIntake(feed: feed, index: index, jobs: options.jobs, progress: progress).run()
+            sources.append(intake.source)
+            findings.merge(intake.normalizer.findings)
+            ledger.merge(intake.normalizer.ledger)
+            if index == 0 { table = intake.normalizer.table } else { table.merge(intake.normalizer.table) }
+        }
+        return try content(of: &table, from: feeds, sources: &sources, findings: &findings, ledger: &ledger)
+    }
+
+    private func content(
+        of table: inout VehicleTable, from feeds: [PipelineFile.Feed], sources: inout [FeedSource],
+        findings: inout FindingStore, ledger: inout RowLedger
+    ) throws -> BundleContent {
+        let bookkeeping = feeds.reduce(into: Set<Field>()) { $0.formUnion($1.layout.bookkeeping) }
+        for (index, date) in RecordAdmission.newestDates(table, sources: sources.count).enumerated() {
+            sources[index].date = date
+        }
+        var admission = RecordAdmission()
+        admission.admit(&table, firstModelYear: feeds.map(\.layout.firstModelYear), bookkeeping: bookkeeping)
+        findings.merge(admission.findings)
+        ledger.merge(admission.ledger)
+        if table.count == 0 {
+            throw RunError(
+                .refused, at: sources.map(\.path).joined(separator: ", "),
+                "no vehicle is left of \(ledger.total.read) rows, expected at least one",
+                wayOut: "see which rules put the rows aside with --verbose, or check the layout")
+        }
+        var naming = NameMerging(isMerging: file.mergesNames)
+        naming.merge(in: &table)
+        findings.merge(naming.findings)
+
+        let catalog = try tree(of: table, ledger: &ledger)
+        findings.merge(try audit(table, catalog, bookkeeping: bookkeeping))
+        findings.apply { rule in
+            guard let severity = file.severities[rule.id] else { return rule.severity }
+            return severity
+        }
+        try ledger.requireClosed()
+        return BundleContent(
+            name: file.name, version: Self.version, sources: sources, table: table, catalog: catalog,
+            decisions: naming.decisions, ledger: ledger, findings: findings, rules: RuleCatalogue.all)
+    }
+
+    private func tree(of table: VehicleTable, ledger: inout RowLedger) throws -> Catalog {
+        let builder = TreeBuilder(table)
+        let ranges = slices(of: builder.groupCount)
+        let parts = try parallelMap(ranges.count, jobs: options.jobs) { builder.part(ranges[$0]) }
+        let catalog = builder.catalog(parts)
+        for source in table.sources { ledger[.tree, Int(source)].read += 1 }
+        for row in catalog.optionRows { ledger[.tree, Int(table.sources[Int(row)])].kept += 1 }
+        return catalog
+    }
+
+    private func audit(_ table: VehicleTable, _ catalog: Catalog, bookkeeping: Set<Field>) throws -> FindingStore {
+        let audited = AuditedTable(table)
+        let duplicates = DuplicateRecords(table, bookkeeping: bookkeeping)
+        let rows = slices(of: table.count)
+        let years = slices(of: catalog.years.count)
+        let parts = try parallelMap(rows.count + years.count, jobs: options.jobs) { index in
+            index < rows.count
+                ? audited.audit(rows[index]) : duplicates.audit(catalog.years[years[index - rows.count]], of: catalog)
+        }
+        return parts.reduce(into: FindingStore()) { $0.merge($1) }
+    }
+
+    /// Cuts a range into as many parts as keep all threads busy to the end.
+    private func slices(of count: Int) -> [Range<Int>] {
+        let size = max(1024, count / (options.jobs * 4) + 1)
+        return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+    }
+}

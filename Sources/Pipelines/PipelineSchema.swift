@@ -1,0 +1,148 @@
+internal import FuelEconomy
+internal import Normalizers
+internal import Writers
+
+/// What a value in a pipeline file may be: one declaration serves the parser, `marque check`, and the manual.
+indirect enum PipelineValue: Sendable {
+    /// Any text that is not empty.
+    case text
+    /// A whole number in a range.
+    case number(ClosedRange<Int>)
+    case oneOf([String])
+    case list(PipelineValue)
+    /// Known keys.
+    case map([PipelineKey])
+    /// Keys of the user's own choice, or of a list.
+    case named(keys: [String]?, PipelineValue)
+}
+
+/// A key of a pipeline file.
+struct PipelineKey: Sendable {
+    var name: String
+    var value: PipelineValue
+    var isRequired = false
+    /// What it is for, in a sentence.
+    var meaning: String
+}
+
+enum PipelineSchema {
+    /// The keys, in the order of the flow.
+    static func root(rules: [Rule]) -> [PipelineKey] {
+        [
+            PipelineKey(name: "name", value: .text, isRequired: true, meaning: "the bundle's name, as its manifest and report show it"),
+            PipelineKey(name: "feeds", value: .named(keys: nil, .map(feed)), isRequired: true, meaning: "what is read: a name of your choice for each feed"),
+            PipelineKey(name: "dedupe", value: .map(dedupe), meaning: "what counts as one name"),
+            PipelineKey(name: "audit", value: .map(audit(rules)), meaning: "how much each rule's findings matter"),
+            PipelineKey(name: "write", value: .list(.oneOf(shapes)), meaning: "the bundle's shapes; all of them where it is left out"),
+            PipelineKey(name: "publish", value: .map(publish), meaning: "where the bundle goes, and when it may not"),
+        ]
+    }
+
+    static let shapes = {
+        var names: [String] = []
+        for shape in BundleShape.all where !names.contains(shape.name) { names.append(shape.name) }
+        return names
+    }()
+
+    private static let feed = [
+        PipelineKey(name: "layout", value: .oneOf(Layout.all.map(\.id)), isRequired: true, meaning: "how the feed's columns are read"),
+        PipelineKey(name: "file", value: .text, meaning: "the feed's file, from the pipeline file's folder; --input NAME=PATH goes before it"),
+        PipelineKey(
+            name: "limits",
+            value: .map([
+                PipelineKey(name: "unpacked-size", value: .number(1...(1 << 50)), meaning: "bytes that the file may unpack to (16 GiB)"),
+                PipelineKey(name: "ratio", value: .number(1...2000), meaning: "bytes that a packed byte may unpack to (500)"),
+            ]), meaning: "what a packed file may grow to"),
+    ]
+    private static let dedupe = [
+        PipelineKey(name: "names", value: .oneOf(["spelling", "as-filed"]), meaning: "whether spellings of one name become one (spelling) or stay (as-filed)")
+    ]
+    private static func audit(_ rules: [Rule]) -> [PipelineKey] {
+        [
+            PipelineKey(
+                name: "severity",
+                value: .named(keys: rules.map(\.id), .oneOf(["off"] + Severity.allCases.map(\.rawValue))),
+                meaning: "by rule: off, notice, warning or error")
+        ]
+    }
+    private static let publish = [
+        PipelineKey(name: "folder", value: .text, meaning: "the published bundle, from the pipeline file's folder; --out goes before it"),
+        PipelineKey(name: "fail-on", value: .oneOf(Severity.allCases.map(\.rawValue)), meaning: "findings from this severity on keep the bundle from being published (error)"),
+    ]
+}
+
+/// Holds a document against the schema and collects every fault.
+struct PipelineChecker {
+    private(set) var faults: [PipelineFault] = []
+
+    mutating func check(_ node: YAMLNode, is value: PipelineValue, at path: String) {
+        switch value {
+        case .text:
+            guard case .scalar(let text, _) = node, !text.isEmpty else { return mismatch(node, "a text", path) }
+        case .number(let range):
+            guard case .scalar(let text, _) = node, let number = Int(text), range.contains(number) else {
+                return mismatch(node, "a whole number from \(range.lowerBound) to \(range.upperBound)", path)
+            }
+        case .oneOf(let words):
+            let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+            guard case .scalar(let text, _) = node else { return mismatch(node, "one of \(list)", path) }
+            if !words.contains(text) {
+                faults.append(
+                    PipelineFault(
+                        node.mark, "\(path): \"\(text)\" found, expected one of \(list)" + NearestName.hint(text, in: words)))
+            }
+        case .list(let item):
+            guard case .list(let items, _) = node else { return mismatch(node, "a list", path) }
+            for child in items { check(child, is: item, at: path) }
+        case .map(let keys):
+            guard let entries = entries(of: node, path) else { return }
+            for entry in entries {
+                if let key = keys.first(where: { $0.name == entry.key }) {
+                    check(entry.value, is: key.value, at: joined(path, entry.key))
+                } else {
+                    unknown(entry, among: keys.map(\.name), path)
+                }
+            }
+            for key in keys where key.isRequired && !entries.contains(where: { $0.key == key.name }) {
+                faults.append(
+                    PipelineFault(
+                        node.mark, "key \"\(joined(path, key.name))\" is missing", wayOut: "add it: \(key.meaning)"))
+            }
+        case .named(let known, let value):
+            guard let entries = entries(of: node, path) else { return }
+            if entries.isEmpty { mismatch(node, "at least one entry", path) }
+            for entry in entries {
+                if let known, !known.contains(entry.key) {
+                    unknown(entry, among: known, path)
+                } else {
+                    check(entry.value, is: value, at: joined(path, entry.key))
+                }
+            }
+        }
+    }
+
+    private mutating func entries(of node: YAMLNode, _ path: String) -> [YAMLNode.Entry]? {
+        guard case .map(let entries, _) = node else {
+            mismatch(node, "a map of keys", path)
+            return nil
+        }
+        var seen: Set<String> = []
+        for entry in entries where !seen.insert(entry.key).inserted {
+            faults.append(PipelineFault(entry.mark, "key \"\(joined(path, entry.key))\" stands twice", wayOut: "remove one of them"))
+        }
+        return entries
+    }
+
+    private mutating func unknown(_ entry: YAMLNode.Entry, among known: [String], _ path: String) {
+        let list = known.count > 8 ? "" : ", expected one of " + known.map { "\"\($0)\"" }.joined(separator: ", ")
+        faults.append(
+            PipelineFault(
+                entry.mark, "unknown key \"\(joined(path, entry.key))\"" + list + NearestName.hint(entry.key, in: known)))
+    }
+
+    private mutating func mismatch(_ node: YAMLNode, _ expected: String, _ path: String) {
+        faults.append(PipelineFault(node.mark, "\(path.isEmpty ? "document" : path): \(node.kind) found, expected \(expected)"))
+    }
+
+    private func joined(_ path: String, _ key: String) -> String { path.isEmpty ? key : path + "." + key }
+}

@@ -1,0 +1,80 @@
+internal import FuelEconomy
+internal import PickerKit
+internal import Platform
+
+/// A bundle on its way to its folder: built beside it, and put in its place in one step.
+///
+/// Beside `out/epa` stand `out/.epa.lock`, which one run at a time holds, and while it works `out/.epa.staging`. A run that
+/// is killed leaves its staging folder; the next run clears it.
+struct Publication {
+    let target: String
+    let staging: String
+    private let rejected: String
+    private let parent: String
+    private let lock: OpenFile
+
+    /// Takes the target for this run and makes an empty staging folder.
+    ///
+    /// - Throws: locked, where another run has it; refused, where the folder cannot be written or holds something that is
+    ///   no bundle.
+    init(_ folder: String) throws(RunError) {
+        var path = folder[...]
+        while path.count > 1, path.last == "/" { path.removeLast() }
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        if name.isEmpty || name == "." || name == ".." {
+            throw RunError(.usage, at: folder, "is no name for a bundle's folder", wayOut: "name a folder of its own with --out")
+        }
+        let slash = path.lastIndex(of: "/")
+        parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let beside = slash.map { String(path[...$0]) } ?? ""
+        target = String(path)
+        staging = beside + "." + name + ".staging"
+        rejected = target + ".rejected"
+        try Folder.make(parent)
+        lock = try OpenFile.writing(beside + "." + name + ".lock")
+        guard lock.lock() else {
+            throw RunError(.locked, at: target, "another run is writing this bundle", wayOut: "wait for it to end, then run again")
+        }
+        try Self.requireBundle(target)
+        try Folder.remove(staging)
+        try Folder.make(staging)
+    }
+
+    /// Publishing replaces a folder with all in it, so it must be a bundle, empty, or not there.
+    private static func requireBundle(_ path: String) throws(RunError) {
+        guard Folder.exists(path) else { return }
+        let names = Folder.isFolder(path) ? Folder.names(in: path) : [""]
+        guard names.isEmpty || names.contains(BundleFormat.manifest) else {
+            throw RunError(
+                .refused, at: path, "holds something that is no bundle, and publishing would replace it",
+                wayOut: "name another folder with --out, or empty this one")
+        }
+    }
+
+    /// Puts the staged bundle in the target's place, and removes the old one.
+    func publish() throws(RunError) {
+        try put(staging, in: target)
+    }
+
+    /// Keeps the staged bundle beside the target for inspection.
+    ///
+    /// - Returns: where it is.
+    func reject() throws(RunError) -> String {
+        try put(staging, in: rejected)
+        return rejected
+    }
+
+    /// Leaves everything as it was. For a run that ends early; what cannot be removed now is removed by the next run.
+    func abandon() {
+        try? Folder.remove(staging)
+    }
+
+    private func put(_ source: String, in place: String) throws(RunError) {
+        for folder in [source, source + "/" + BundleFormat.reportFolder] where Folder.isFolder(folder) {
+            try Folder.sync(folder)
+        }
+        try Folder.exchange(source, place)
+        try Folder.sync(parent)
+        try Folder.remove(source)
+    }
+}

@@ -1,0 +1,38 @@
+internal import Audits
+internal import FeedReaders
+internal import FuelEconomy
+internal import Normalizers
+
+/// Every rule there is, by id: what `marque rules` lists and a pipeline file may name.
+public enum RuleCatalogue {
+    static let all: [Rule] =
+        (ReaderRules.all + NormalizerRules.all + VehicleRule.all.map(\.rule) + [DuplicateRecords.rule])
+        .sorted { $0.id < $1.id }
+
+    /// The ids, sorted.
+    public static var ids: [String] { all.map(\.id) }
+
+    /// A line a rule: id, severity, title.
+    public static var listing: String {
+        let width = all.map(\.id.count).max() ?? 0
+        return all.map { rule in
+            rule.id + String(repeating: " ", count: width - rule.id.count + 2)
+                + rule.severity.rawValue + String(repeating: " ", count: 9 - rule.severity.rawValue.count) + rule.title
+        }.joined(separator: "\n") + "\n"
+    }
+
+    /// All that is said of a rule; `nil` where there is none of this id.
+    public static func explanation(of id: String) -> String? {
+        guard let rule = all.first(where: { $0.id == id }) else { return nil }
+        var lines = [
+            "\(rule.id) (\(rule.severity.rawValue), about a \(rule.subject.rawValue))", "  \(rule.title)", "",
+            "why:     \(rule.why)", "message: \(rule.message)",
+        ]
+        if let source = rule.source { lines.append("source:  \(source)") }
+        lines.append("fix:     \(rule.fix)")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `, did you mean "…"` or nothing.
+    public static func hint(_ id: String) -> String { NearestName.hint(id, in: ids) }
+}

@@ -1,0 +1,21 @@
+internal import FuelEconomy
+
+/// Why a run ended without a bundle: what to print, and the status to exit with.
+public struct RunFailure: Error, Sendable {
+    /// `place: error: message`, then the way out on a line of its own.
+    public let text: String
+    /// 2 usage or pipeline file · 3 input · 4 refused · 5 locked · 6 internal.
+    public let exitStatus: Int32
+
+    init(_ error: RunError) {
+        text = error.text
+        exitStatus = error.exitStatus
+    }
+
+    /// What any other error would be: a defect.
+    init(_ error: any Error) {
+        self.init(
+            error as? RunError
+                ?? RunError(.internalFault, "\(error)", wayOut: "nothing was published; please report this"))
+    }
+}

@@ -1,0 +1,80 @@
+internal import FuelEconomy
+internal import Writers
+
+/// What a run says of itself in a terminal and in a batch job's log.
+struct RunSummary {
+    let content: BundleContent
+    let files: [WrittenFile]
+
+    var text: String {
+        var lines: [String] = []
+        for (index, source) in content.sources.enumerated() {
+            let rows = content.ledger[.read, index].read
+            lines.append(
+                "read       \(source.name): \(NumberText.grouped(rows)) rows, \(megabytes(source.unpackedSize))"
+                    + (source.packing == "plain" ? "" : " from \(megabytes(source.packedSize)) of \(source.packing)")
+                    + (source.date.map { ", of \($0.text)" } ?? ""))
+        }
+        let total = content.ledger.total
+        var losses: [String] = []
+        for (word, byRule) in [("merged", total.merged), ("quarantined", total.quarantined), ("filtered", total.filtered)] {
+            for (rule, count) in byRule.sorted(by: { $0.key < $1.key }) { losses.append("\(NumberText.grouped(count)) \(word) (\(rule))") }
+        }
+        lines.append("kept       \(NumberText.grouped(total.kept)) rows" + (losses.isEmpty ? "" : "; " + losses.joined(separator: ", ")))
+        let catalog = content.catalog
+        lines.append(
+            "tree       \(NumberText.grouped(catalog.makes.count)) makes, \(NumberText.grouped(catalog.models.count)) models, "
+                + "\(NumberText.grouped(catalog.years.count)) model years, \(NumberText.grouped(catalog.optionRows.count)) options")
+        let counts = content.findings.counts.filter { $0.count > 0 }
+        if counts.isEmpty { lines.append("findings   none") }
+        let width = counts.map { NumberText.grouped($0.count).count }.max() ?? 0
+        let sorted = counts.sorted { ($1.rule.severity, $0.rule.id) < ($0.rule.severity, $1.rule.id) }
+        for (index, entry) in sorted.enumerated() {
+            let number = NumberText.grouped(entry.count)
+            lines.append(
+                (index == 0 ? "findings   " : "           ") + String(repeating: " ", count: width - number.count) + number
+                    + " " + entry.rule.severity.rawValue
+                    + String(repeating: " ", count: 8 - entry.rule.severity.rawValue.count) + entry.rule.id)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    func published(in folder: String, seconds: Double) -> String {
+        "published  \(folder): \(files.count) files, \(megabytes(files.map(\.size).reduce(0, +))), in \(NumberText.short((seconds * 100).rounded() / 100)) s\n"
+    }
+
+    /// `file:line:column: severity: message [rule]`, then the record where it is known, and the way out.
+    var findings: String {
+        var lines: [String] = []
+        for entry in content.findings.found {
+            for (_, finding) in entry.samples {
+                var message = entry.rule.text(finding.values)
+                if let vehicle = finding.vehicle { message = "id \(vehicle): " + message }
+                lines.append(
+                    (place(of: finding).map { $0 + ": " } ?? "") + entry.rule.severity.rawValue + ": " + message
+                        + " [\(entry.rule.id)]")
+                if let excerpt = finding.excerpt, let line = finding.line {
+                    lines.append("  \(line) | \(excerpt)")
+                    if let column = finding.column, column <= excerpt.utf8.count {
+                        let gutter = String(line).count + 4
+                        lines.append(String(repeating: " ", count: gutter + column) + "^")
+                    }
+                }
+            }
+            if entry.count > entry.samples.count {
+                lines.append("  and \(NumberText.grouped(entry.count - entry.samples.count)) more [\(entry.rule.id)]")
+            }
+            lines.append("  fix: " + entry.rule.fix)
+        }
+        return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+    }
+
+    private func place(of finding: Finding) -> String? {
+        guard let source = finding.source else { return nil }
+        return content.sources[source].path + (finding.line.map { ":\($0)" } ?? "") + (finding.column.map { ":\($0)" } ?? "")
+    }
+
+    private func megabytes(_ bytes: Int) -> String {
+        bytes < 1_000_000 ? "\(NumberText.grouped(bytes)) bytes" : NumberText.short((Double(bytes) / 1e5).rounded() / 10) + " MB"
+    }
+}

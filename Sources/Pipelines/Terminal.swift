@@ -1,0 +1,47 @@
+internal import FuelEconomy
+internal import Platform
+
+/// The process's own streams and end.
+public enum Terminal {
+    public static func output(_ text: String) { Machine.write(toStandardOutput: text) }
+    public static func error(_ text: String) { Machine.write(toStandardError: text) }
+
+    /// Ends the process.
+    public static func exit(_ status: Int32) -> Never { Machine.exit(status) }
+}
+
+/// "Did you mean" for command lines.
+public enum Suggestion {
+    /// `, did you mean "…"` or nothing.
+    public static func hint(_ word: String, in known: [String], prefix: String = "") -> String {
+        NearestName.of(word, in: known).map { ", did you mean \"\(prefix)\($0)\"" } ?? ""
+    }
+}
+
+/// Rows and speed on a terminal, while somebody watches; nothing in a pipe.
+public final class ProgressMeter: Sendable {
+    private let state = Guarded((bytes: 0, rows: 0, shown: 0.0))
+    private let start = Machine.seconds
+
+    /// - Returns: `nil` where nobody watches.
+    public static func ifWatched() -> ProgressMeter? {
+        Machine.standardErrorIsTerminal ? ProgressMeter() : nil
+    }
+
+    public func add(bytes: Int, rows: Int) {
+        let now = Machine.seconds
+        let line: String? = state.with { state in
+            state.bytes += bytes
+            state.rows += rows
+            if now - state.shown < 0.1 { return nil }
+            state.shown = now
+            let speed = Double(state.bytes) / 1e6 / max(now - start, 0.001)
+            return "\r\u{1b}[K\(NumberText.grouped(state.rows)) rows, \(Int(speed)) MB/s"
+        }
+        if let line { Machine.write(toStandardError: line) }
+    }
+
+    public func clear() {
+        if state.with({ $0.shown > 0 }) { Machine.write(toStandardError: "\r\u{1b}[K") }
+    }
+}

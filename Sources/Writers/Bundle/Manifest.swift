@@ -1,0 +1,45 @@
+internal import FuelEconomy
+internal import PickerKit
+internal import Platform
+
+/// `manifest.json`: what the bundle is, what it was made of, and what its files must be.
+func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
+    // The report speaks of lines and times; a new report alone is no new data.
+    var digest = SHA256()
+    for file in files where !file.path.hasPrefix(BundleFormat.reportFolder + "/") {
+        digest.update(Array("\(file.sha256)  \(file.path)\n".utf8).span)
+    }
+    let catalog = content.catalog
+    let members: [String: JSON] = [
+        "counts": .object([
+            "makes": .int(catalog.makes.count), "models": .int(catalog.models.count),
+            "options": .int(catalog.optionRows.count), "vehicles": .int(content.table.count),
+            "years": .int(catalog.years.count),
+        ]),
+        "data": .object([
+            "date": .optional(content.date?.text), "version": .string(String(digest.hexadecimal.prefix(16))),
+        ]),
+        "defaultOption": .string(Catalog.defaultRule),
+        "files": .array(
+            files.map {
+                .object(["path": .string($0.path), "sha256": .string($0.sha256), "size": .int($0.size)])
+            }),
+        "format": .int(BundleFormat.version),
+        "generator": .string("marque \(content.version)"),
+        "name": .string(content.name),
+        "picker": .object([
+            "drops": .int(catalog.optionsBehindDefaults),
+            "why": .string("picker.json has one id a year; the other options of the year are in catalog.json only"),
+        ]),
+        "sources": .array(content.sources.map(json)),
+    ]
+    return JSON.object(members).document
+}
+
+func json(_ source: FeedSource) -> JSON {
+    .object([
+        "date": .optional(source.date?.text), "feed": .string(source.feed), "name": .string(source.name),
+        "packedSize": .int(source.packedSize), "packing": .string(source.packing), "sha256": .string(source.sha256),
+        "unpackedSize": .int(source.unpackedSize),
+    ])
+}

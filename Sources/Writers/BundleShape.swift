@@ -1,0 +1,95 @@
+internal import FuelEconomy
+internal import PickerKit
+internal import Platform
+
+/// One file of a bundle: what it is called, and how it is written.
+package struct BundleShape: Sendable {
+    /// The name by which a pipeline asks for it.
+    package var name: String
+    package var path: String
+    var write: @Sendable (BundleContent, BundleOutput) throws -> Void
+
+    /// What pipelines can ask for, the largest first, so that several threads end at about the same time.
+    package static let all = [
+        BundleShape(name: "vehicles", path: BundleFormat.vehicles) { try writeVehicles($0, to: $1) },
+        BundleShape(name: "catalog", path: BundleFormat.catalog) { try writeCatalog($0, to: $1) },
+        BundleShape(name: "picker", path: BundleFormat.picker) { try writePicker($0, to: $1) },
+        BundleShape(name: "names", path: BundleFormat.names) { try writeNames($0, to: $1) },
+        BundleShape(name: "report", path: BundleFormat.reportJSON) { try writeReportJSON($0, to: $1) },
+        BundleShape(name: "report", path: BundleFormat.reportHTML) { try writeReportHTML($0, to: $1) },
+    ]
+}
+
+/// A file of the bundle as it was written.
+package struct WrittenFile: Sendable, Equatable {
+    package var path: String
+    package var size: Int
+    package var sha256: String
+}
+
+/// A file being written: hashed and counted on the way, on the disk once it is finished.
+package final class BundleOutput {
+    private let file: OpenFile
+    private let path: String
+    private var digest = SHA256()
+    private var size = 0
+
+    init(folder: String, path: String) throws(RunError) {
+        file = try OpenFile.writing(folder + "/" + path)
+        self.path = path
+    }
+
+    func write(_ bytes: [UInt8]) throws(RunError) {
+        digest.update(bytes.span)
+        try file.write(bytes.span)
+        size += bytes.count
+    }
+
+    /// Writes what has gathered once it is worth a system call.
+    func flush(_ json: inout JSONBytes, above limit: Int = 1 << 18) throws(RunError) {
+        if json.bytes.count <= limit { return }
+        try write(json.bytes)
+        json.bytes.removeAll(keepingCapacity: true)
+    }
+
+    func finish() throws(RunError) -> WrittenFile {
+        try file.sync()
+        return WrittenFile(path: path, size: size, sha256: digest.hexadecimal)
+    }
+}
+
+/// Writes a whole bundle into an empty folder.
+package struct BundleWriter: Sendable {
+    private let shapes: [BundleShape]
+
+    /// - Parameter names: of the shapes wanted.
+    package init(_ names: Set<String>) {
+        shapes = BundleShape.all.filter { names.contains($0.name) }
+    }
+
+    /// - Parameter jobs: how many files are written at a time.
+    /// - Returns: all files, by path.
+    package func write(_ content: BundleContent, to folder: String, jobs: Int) throws -> [WrittenFile] {
+        for path in Set(shapes.compactMap { $0.path.split(separator: "/").dropLast().first }) {
+            try Folder.make(folder + "/" + path)
+        }
+        let shapes = shapes
+        var files = try parallelMap(shapes.count, jobs: jobs) { index in
+            let output = try BundleOutput(folder: folder, path: shapes[index].path)
+            try shapes[index].write(content, output)
+            return try output.finish()
+        }
+        files.sort { $0.path < $1.path }
+        files.append(try writeWhole(manifest(of: content, files: files), BundleFormat.manifest, folder))
+        files.sort { $0.path < $1.path }
+        let sums = files.map { "\($0.sha256)  \($0.path)\n" }.joined()
+        files.append(try writeWhole(Array(sums.utf8), BundleFormat.checksums, folder))
+        return files
+    }
+
+    private func writeWhole(_ bytes: [UInt8], _ path: String, _ folder: String) throws(RunError) -> WrittenFile {
+        let output = try BundleOutput(folder: folder, path: path)
+        try output.write(bytes)
+        return try output.finish()
+    }
+}

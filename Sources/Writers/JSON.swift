@@ -1,0 +1,128 @@
+internal import FuelEconomy
+
+/// A JSON value of the small documents: manifest, report. The large ones are written as they go, see ``JSONBytes``.
+enum JSON {
+    case string(String)
+    case number(Double)
+    case bool(Bool)
+    case null
+    case array([JSON])
+    /// Written with its keys in order of code points.
+    case object([String: JSON])
+
+    static func int(_ number: Int) -> JSON { .number(Double(number)) }
+    static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+
+    /// Indented by two spaces, what fits on a line kept on it; ends in a line end.
+    var document: [UInt8] {
+        var json = JSONBytes()
+        json.value(self, indent: 0)
+        json.raw("\n")
+        return json.bytes
+    }
+}
+
+/// JSON as bytes, appended piece by piece: UTF-8, nothing escaped that need not be.
+struct JSONBytes {
+    var bytes: [UInt8] = []
+
+    mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    mutating func raw(_ more: [UInt8]) { bytes.append(contentsOf: more) }
+
+    mutating func string(_ text: String) {
+        bytes.append(0x22)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5c:
+                bytes.append(0x5c)
+                bytes.append(byte)
+            case 0x0a: raw("\\n")
+            case 0x0d: raw("\\r")
+            case 0x09: raw("\\t")
+            case ..<0x20:
+                raw("\\u00")
+                bytes.append(Self.digits[Int(byte >> 4)])
+                bytes.append(Self.digits[Int(byte & 15)])
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(0x22)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    mutating func number(_ number: Double) { raw(NumberText.exact(number)) }
+
+    mutating func int(_ number: Int) {
+        if number >= 0, number < 10 {
+            bytes.append(0x30 + UInt8(number))
+        } else {
+            raw(String(number))
+        }
+    }
+
+    /// `[1,2,3]`
+    mutating func ints(_ numbers: some Sequence<Int>) {
+        list(numbers) { $0.int($1) }
+    }
+
+    /// `["a","b"]`
+    mutating func strings(_ texts: some Sequence<String>) {
+        list(texts) { $0.string($1) }
+    }
+
+    private mutating func list<Items: Sequence>(_ items: Items, _ write: (inout JSONBytes, Items.Element) -> Void) {
+        bytes.append(0x5b)
+        var isFirst = true
+        for item in items {
+            if !isFirst { bytes.append(0x2c) }
+            isFirst = false
+            write(&self, item)
+        }
+        bytes.append(0x5d)
+    }
+
+    mutating func value(_ value: JSON, indent: Int?) {
+        switch value {
+        case .string(let text): string(text)
+        case .number(let number): self.number(number)
+        case .bool(let flag): raw(flag ? "true" : "false")
+        case .null: raw("null")
+        case .array(let items):
+            children(items, "[", "]", indent) { json, item, indent in json.value(item, indent: indent) }
+        case .object(let members):
+            let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            children(sorted, "{", "}", indent) { json, member, indent in
+                json.string(member.key)
+                json.raw(indent == nil ? ":" : ": ")
+                json.value(member.value, indent: indent)
+            }
+        }
+    }
+
+    /// Lists and objects go on one line where they are short, and one line a child where they are not.
+    private mutating func children<Child>(
+        _ children: [Child], _ open: String, _ close: String, _ indent: Int?,
+        _ write: (inout JSONBytes, Child, Int?) -> Void
+    ) {
+        var line = JSONBytes()
+        line.raw(open)
+        for (index, child) in children.enumerated() {
+            if index > 0 { line.raw(indent == nil ? "," : ", ") }
+            write(&line, child, nil)
+            if indent != nil, line.bytes.count > 100 { break }
+        }
+        line.raw(close)
+        guard let indent, line.bytes.count > 100 else {
+            raw(line.bytes)
+            return
+        }
+        raw(open)
+        for (index, child) in children.enumerated() {
+            raw(index > 0 ? ",\n" : "\n")
+            raw(String(repeating: "  ", count: indent + 1))
+            write(&self, child, indent + 1)
+        }
+        raw("\n" + String(repeating: "  ", count: indent) + close)
+    }
+}

@@ -1,0 +1,62 @@
+internal import Pipelines
+
+/// The command itself: chooses a subcommand and turns what it throws into text and exit status.
+enum MarqueCommand {
+    /// In the order of the help.
+    static let subcommands = [runCommand, checkCommand, rulesCommand]
+
+    static let overview = """
+        usage: marque COMMAND [OPTIONS] [OPERANDS]
+
+        Turns the fuel-economy feeds that agencies publish into picker-ready data, and says how far the data can be trusted.
+
+        \(subcommands.map { "  " + $0.name + String(repeating: " ", count: 8 - $0.name.count) + $0.meaning }.joined(separator: "\n"))
+
+          marque COMMAND --help explains a command; --version prints the version.
+
+        exit status: 0 done · 1 findings at or above --fail-on · 2 usage or pipeline file · 3 input unreadable or damaged ·
+                     4 publishing refused · 5 locked by another run · 6 internal error
+
+        """
+
+    static func execute(_ arguments: [String]) -> Int32 {
+        guard let name = arguments.first else {
+            Terminal.error(overview)
+            return 2
+        }
+        switch name {
+        case "--version", "-V":
+            Terminal.output("marque \(PipelineRun.version)\n")
+            return 0
+        case "--help", "-h", "help":
+            Terminal.output(overview)
+            return 0
+        default: break
+        }
+        guard let command = subcommands.first(where: { $0.name == name }) else {
+            let known = subcommands.map(\.name)
+            Terminal.error(
+                "marque: error: unknown command \"\(name)\", expected one of "
+                    + known.map { "\"\($0)\"" }.joined(separator: ", ") + Suggestion.hint(name, in: known + ["--help", "--version"])
+                    + "\n")
+            return 2
+        }
+        do {
+            let parsed = try command.parse(Array(arguments.dropFirst()))
+            if parsed.has("help") {
+                Terminal.output(command.help)
+                return 0
+            }
+            return try command.run(parsed)
+        } catch let error as UsageError {
+            Terminal.error("marque: error: \(error.message)\n  fix: see marque \(command.name) --help\n")
+            return 2
+        } catch let failure as RunFailure {
+            Terminal.error(failure.text + "\n")
+            return failure.exitStatus
+        } catch {
+            Terminal.error("marque: error: \(error)\n")
+            return 6
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import Pipelines
+
+let runCommand = Subcommand(
+    name: "run",
+    operands: "PIPELINE [--input NAME=PATH]… [--out DIR] [--fail-on SEVERITY] [--jobs N] [--quiet|--verbose]",
+    meaning: "reads a pipeline's feeds and publishes its bundle",
+    options: [
+        OptionDeclaration(name: "input", value: "NAME=PATH", meaning: "read feed NAME from PATH; - is standard input"),
+        OptionDeclaration(name: "out", value: "DIR", meaning: "the bundle's folder, instead of publish.folder"),
+        OptionDeclaration(
+            name: "fail-on", value: "SEVERITY",
+            meaning: "do not publish if a finding is a notice, warning or error (error) or worse"),
+        OptionDeclaration(name: "jobs", value: "N", meaning: "threads to use, 1 to 64 (as many as there are processors)"),
+        OptionDeclaration(name: "quiet", value: nil, meaning: "say nothing but errors"),
+        OptionDeclaration(name: "verbose", value: nil, meaning: "print the samples of all findings"),
+    ],
+    run: { arguments in
+        guard arguments.operands.count == 1 else {
+            throw UsageError(message: "\(arguments.operands.count) pipeline files found, expected 1")
+        }
+        var options = PipelineRun.Options()
+        for input in arguments.values["input"] ?? [] {
+            guard let equals = input.firstIndex(of: "="), equals != input.startIndex else {
+                throw UsageError(message: "--input \"\(input)\" found, expected NAME=PATH")
+            }
+            options.inputs[String(input[..<equals])] = String(input[input.index(after: equals)...])
+        }
+        options.out = arguments.last("out")
+        if let severity = arguments.last("fail-on") {
+            let known = ["notice", "warning", "error"]
+            guard known.contains(severity) else {
+                throw UsageError(
+                    message: "--fail-on \"\(severity)\" found, expected \"notice\", \"warning\" or \"error\""
+                        + Suggestion.hint(severity, in: known))
+            }
+            options.failOn = severity
+        }
+        if let jobs = arguments.last("jobs") {
+            guard let number = Int(jobs), (1...64).contains(number) else {
+                throw UsageError(message: "--jobs \"\(jobs)\" found, expected a whole number from 1 to 64")
+            }
+            options.jobs = number
+        }
+        let file: PipelineFile
+        switch try PipelineFile.load(arguments.operands[0]) {
+        case .pipeline(let pipeline): file = pipeline
+        case .faults(let faults):
+            Terminal.error(faults.joined(separator: "\n") + "\n")
+            return 2
+        }
+        let meter = arguments.has("quiet") ? nil : ProgressMeter.ifWatched()
+        let run = PipelineRun(file, options: options) { bytes, rows in meter?.add(bytes: bytes, rows: rows) }
+        defer { meter?.clear() }
+        let outcome = try run.run()
+        meter?.clear()
+        if arguments.has("verbose") { Terminal.output(outcome.findings) }
+        if outcome.exitStatus != 0 {
+            Terminal.error(outcome.summary)
+        } else if !arguments.has("quiet") {
+            Terminal.output(outcome.summary)
+        }
+        return outcome.exitStatus
+    })
