@@ -3,10 +3,10 @@ package import FuelEconomy
 /// A rule that looks at one vehicle at a time.
 package struct VehicleRule: Sendable {
     package var rule: Rule
-    /// What is wrong with a row, as values; `nil` where nothing is.
-    var check: @Sendable (AuditedTable, Int) -> [FindingValue]?
+    /// What is wrong with a vehicle, as values; `nil` where nothing is.
+    var check: @Sendable (VehicleFigures, Int) -> [FindingValue]?
 
-    init(_ rule: Rule, check: @escaping @Sendable (AuditedTable, Int) -> [FindingValue]?) {
+    init(_ rule: Rule, check: @escaping @Sendable (VehicleFigures, Int) -> [FindingValue]?) {
         self.rule = rule
         self.check = check
     }
@@ -15,27 +15,16 @@ package struct VehicleRule: Sendable {
     package static let all = [
         combinedEconomyMismatch, cityAboveHighway, co2EconomyMismatch, roundedDiffersFromUnrounded,
     ]
-}
 
-/// A table with what several rules want to know of its rows.
-package struct AuditedTable: Sendable {
-    package let table: VehicleTable
-    package let powertrains: [Powertrain]
-
-    package init(_ table: VehicleTable) {
-        self.table = table
-        powertrains = table.powertrains()
-    }
-
-    func number(_ field: Field, _ row: Int) -> Double { table.number(field, row) }
-
-    /// Runs all vehicle rules over some rows. Parts of a table may be audited on several threads, and the findings merged.
-    package func audit(_ rows: Range<Int>, rules: [VehicleRule] = VehicleRule.all) -> FindingStore {
+    /// Runs rules over some rows. Parts of a table may be audited on several threads, and the findings merged.
+    package static func audit(_ rows: Range<Int>, of table: VehicleTable, rules: [VehicleRule] = all) -> FindingStore {
         var findings = FindingStore()
+        let figures = VehicleFigures(table, rows)
         for rule in rules {
             let slot = findings.slot(rule.rule)
-            for row in rows {
-                guard let values = rule.check(self, row) else { continue }
+            for index in 0..<rows.count {
+                guard let values = rule.check(figures, index) else { continue }
+                let row = rows.lowerBound + index
                 var hash = StableHash()
                 hash.combine(table.ids[row])
                 for value in values { hash.combine(value.text) }
@@ -46,5 +35,22 @@ package struct AuditedTable: Sendable {
             }
         }
         return findings
+    }
+}
+
+/// The figures of some vehicles, laid out for rules to run over.
+struct VehicleFigures: Sendable {
+    let city, highway, combined, combinedUnrounded, co2Tailpipe: [Double]
+    let powertrain: [Powertrain]
+    let fuel1: [String]
+
+    init(_ table: VehicleTable, _ rows: Range<Int>) {
+        city = table[.city].numbers(of: rows)
+        highway = table[.highway].numbers(of: rows)
+        combined = table[.combined].numbers(of: rows)
+        combinedUnrounded = table[.combinedUnrounded].numbers(of: rows)
+        co2Tailpipe = table[.co2Tailpipe].numbers(of: rows)
+        powertrain = table.powertrains(of: rows)
+        fuel1 = table[.fuel1].codes.mapped(rows, table[.fuel1].texts)
     }
 }

@@ -11,13 +11,8 @@ package struct CodeVector: Sendable {
         width == 1 ? narrow.count : width == 2 ? medium.count : wide.count
     }
 
-    @inlinable
+    /// For single rows; whole columns are read by ``forEach(_:)`` and the `mapped` functions.
     package subscript(index: Int) -> Int {
-        code(at: index)
-    }
-
-    @usableFromInline
-    package func code(at index: Int) -> Int {
         switch width {
         case 1: Int(narrow[index])
         case 2: Int(medium[index])
@@ -44,19 +39,45 @@ package struct CodeVector: Sendable {
         }
     }
 
-    /// The codes of `rows`, in their order, each replaced by what `map` says of it.
-    package func gathered(_ rows: [UInt32], map: [UInt32]? = nil, below bound: Int) -> CodeVector {
+    // The functions that other modules call are not generic: generic ones would not be specialized there, and cost tenfold.
+
+    /// What `map` says of each code of a range of rows: a column's values, ready for a tight loop.
+    package func mapped(_ rows: Range<Int>, _ map: [UInt32]) -> [UInt32] { values(rows, map) }
+    package func mapped(_ rows: Range<Int>, _ map: [UInt64]) -> [UInt64] { values(rows, map) }
+    package func mapped(_ rows: Range<Int>, _ map: [Double]) -> [Double] { values(rows, map) }
+    package func mapped(_ rows: Range<Int>, _ map: [String]) -> [String] { values(rows, map) }
+
+    /// The same for rows in any order.
+    package func mapped(_ rows: ArraySlice<UInt32>, _ map: [UInt32]) -> [UInt32] { values(rows, map) }
+    package func mapped(_ rows: ArraySlice<UInt32>, _ map: [Double]) -> [Double] { values(rows, map) }
+
+    private func values<Value>(_ rows: Range<Int>, _ map: [Value]) -> [Value] {
+        switch width {
+        case 1: narrow[rows].map { map[Int($0)] }
+        case 2: medium[rows].map { map[Int($0)] }
+        default: wide[rows].map { map[Int($0)] }
+        }
+    }
+
+    private func values<Value>(_ rows: ArraySlice<UInt32>, _ map: [Value]) -> [Value] {
+        switch width {
+        case 1: rows.map { map[Int(narrow[Int($0)])] }
+        case 2: rows.map { map[Int(medium[Int($0)])] }
+        default: rows.map { map[Int(wide[Int($0)])] }
+        }
+    }
+
+    /// The codes of `rows`, in their order.
+    package func gathered(_ rows: [UInt32], below bound: Int) -> CodeVector {
         var result = CodeVector()
-        result.widen(toHold: bound)
-        func fill<T: FixedWidthInteger>(_ type: T.Type) -> [T] {
-            if let map { return rows.map { T(truncatingIfNeeded: map[self[Int($0)]]) } }
-            return rows.map { T(truncatingIfNeeded: self[Int($0)]) }
-        }
-        switch result.width {
-        case 1: result.narrow = fill(UInt8.self)
-        case 2: result.medium = fill(UInt16.self)
-        default: result.wide = fill(UInt32.self)
-        }
+        result.append(mapped(rows[...], (0..<UInt32(bound)).map { $0 }).span, below: bound)
+        return result
+    }
+
+    /// Every code replaced by what `map` says of it.
+    package func replaced(by map: [UInt32], below bound: Int) -> CodeVector {
+        var result = CodeVector()
+        result.append(mapped(0..<count, map).span, below: bound)
         return result
     }
 

@@ -7,8 +7,22 @@ package struct NaturalOrder: Comparable, Sendable {
     private var original: String
 
     package init(_ text: String) {
-        folded = Array(NameFolding.lettersFolded(text).utf8)
+        folded = NameFolding.foldedBytes(text)
         original = text
+    }
+
+    /// By index: the text's place among all of `texts`; equal texts have one place.
+    package static func ranks(of texts: [String]) -> [UInt32] {
+        let keys = texts.map(NaturalOrder.init)
+        var ranks = [UInt32](repeating: 0, count: texts.count)
+        var rank: UInt32 = 0
+        var last: Int?
+        for index in texts.indices.sorted(by: { keys[$0] < keys[$1] }) {
+            if let last, keys[last] != keys[index] { rank += 1 }
+            ranks[index] = rank
+            last = index
+        }
+        return ranks
     }
 
     package static func == (a: NaturalOrder, b: NaturalOrder) -> Bool {
@@ -54,11 +68,18 @@ package struct NaturalOrder: Comparable, Sendable {
 
 /// Folding of letters, from the Unicode character database that comes with Swift: no table of ours, no locale.
 package enum NameFolding {
+    /// ``lettersFolded(_:)`` as UTF-8.
+    package static func foldedBytes(_ text: String) -> [UInt8] {
+        var bytes = Array(text.utf8)
+        for index in bytes.indices {
+            if bytes[index] >= 0x80 { return Array(lettersFolded(text).utf8) }
+            if bytes[index] &- 0x41 < 26 { bytes[index] |= 0x20 }
+        }
+        return bytes
+    }
+
     /// Lower case, without accents: "Citroën" → "citroen", "Škoda" → "skoda". Everything else stays.
     package static func lettersFolded(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
-            return String(decoding: text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
-        }
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar.properties.generalCategory == .nonspacingMark { continue }

@@ -4,10 +4,10 @@ package enum NearestName {
     ///
     /// Near enough is a third of the longer word's length, and at least one edit; ties go to the earlier word.
     package static func of(_ word: String, in known: [String]) -> String? {
-        let folded = Array(NameFolding.lettersFolded(word).utf8)
+        let folded = NameFolding.foldedBytes(word)
         var best: (name: String, distance: Int)?
         for name in known {
-            let other = Array(NameFolding.lettersFolded(name).utf8)
+            let other = NameFolding.foldedBytes(name)
             let limit = max(1, max(folded.count, other.count) / 3)
             let distance = editDistance(folded, other)
             if distance <= limit, distance < best?.distance ?? .max { best = (name, distance) }

@@ -34,8 +34,8 @@ package enum Powertrain: Int, CaseIterable, Sendable {
 }
 
 extension VehicleTable {
-    /// The powertrain of each row.
-    package func powertrains() -> [Powertrain] {
+    /// The powertrains of some rows.
+    package func powertrains(of rows: Range<Int>) -> [Powertrain] {
         let technology = self[.technology]
         let fuel = self[.fuel1]
         var kinds: [Powertrain] = []
@@ -44,6 +44,8 @@ extension VehicleTable {
                 kinds.append(Powertrain(technology: technology.texts[t], fuel: fuel.texts[f]))
             }
         }
-        return (0..<count).map { kinds[technology.codes[$0] * fuel.valueCount + fuel.codes[$0]] }
+        let first = technology.codes.mapped(rows, (0..<technology.valueCount).map { UInt32($0 * fuel.valueCount) })
+        let second = fuel.codes.mapped(rows, (0..<fuel.valueCount).map { UInt32($0) })
+        return zip(first, second).map { kinds[Int($0 + $1)] }
     }
 }

@@ -37,25 +37,56 @@ package struct SpellingTable: Sendable {
     ///   - fields: ranges into `bytes`, which has ``RecordBatch/padding`` more bytes behind the last of them.
     ///   - codes: as long as `fields`.
     package mutating func encode(_ fields: Span<FieldRange>, in bytes: RawSpan, into codes: inout MutableSpan<UInt32>) {
-        var lastKey: UInt64 = 0
-        var lastLength = 0
-        var lastCode: UInt32 = 0
-        for i in 0..<fields.count {
-            let field = fields[i]
+        var done = 0
+        while true {
+            done = encodeKnown(fields, in: bytes, into: &codes, from: done)
+            if done == fields.count { return }
+            let field = fields[done]
             let length = field.count
-            if length <= 8 {
-                let key = Self.shortKey(bytes, at: Int(field.start), length: length)
-                if key == lastKey, length == lastLength {
-                    codes[i] = lastCode
-                    continue
+            codes[done] = add(
+                key: Self.key(bytes, at: Int(field.start), length: length), length: length, at: Int(field.start), in: bytes)
+            done += 1
+        }
+    }
+
+    /// Encodes up to the first spelling that is new.
+    ///
+    /// - Returns: where that one is, or the end.
+    private func encodeKnown(
+        _ fields: Span<FieldRange>, in bytes: RawSpan, into codes: inout MutableSpan<UInt32>, from start: Int
+    ) -> Int {
+        unsafe slots.withUnsafeBufferPointer { slots in
+            unsafe entries.withUnsafeBufferPointer { entries in
+                let mask = slots.count &- 1
+                var lastKey: UInt64 = 0
+                var lastLength = 0
+                var lastCode: UInt32 = 0
+                for i in start..<fields.count {
+                    let field = fields[i]
+                    let length = field.count
+                    let key = Self.key(bytes, at: Int(field.start), length: length)
+                    if key == lastKey, length == lastLength, length <= 8 {
+                        codes[i] = lastCode
+                        continue
+                    }
+                    var slot = Self.hash(key, length) & mask
+                    while true {
+                        let code = unsafe slots[slot]
+                        if code == 0 { return i }
+                        let entry = unsafe entries[Int(code) &- 1]
+                        if entry.key == key, Int(entry.length) == length,
+                            length <= 8 || isStored(entry, at: Int(field.start), in: bytes)
+                        {
+                            lastKey = key
+                            lastLength = length
+                            lastCode = code &- 1
+                            codes[i] = lastCode
+                            break
+                        }
+                        slot = (slot &+ 1) & mask
+                    }
                 }
-                lastKey = key
-                lastLength = length
-                lastCode = code(key: key, length: length, at: Int(field.start), in: bytes)
-                codes[i] = lastCode
-            } else {
-                let key = Self.longKey(bytes, at: Int(field.start), length: length)
-                codes[i] = code(key: key, length: length, at: Int(field.start), in: bytes)
+                return fields.count
             }
         }
     }
@@ -65,10 +96,21 @@ package struct SpellingTable: Sendable {
         let padded = spelling + Array(repeating: 0, count: RecordBatch.padding)
         let length = spelling.count
         let bytes = unsafe padded.span.bytes
-        let key =
-            length <= 8
-            ? Self.shortKey(bytes, at: 0, length: length) : Self.longKey(bytes, at: 0, length: length)
-        return code(key: key, length: length, at: 0, in: bytes)
+        let key = Self.key(bytes, at: 0, length: length)
+        var slot = Self.hash(key, length) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let entry = entries[Int(slots[slot]) - 1]
+            if entry.key == key, Int(entry.length) == length, length <= 8 || isStored(entry, at: 0, in: bytes) {
+                return slots[slot] - 1
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return add(key: key, length: length, at: 0, in: bytes)
+    }
+
+    @inline(__always)
+    private static func key(_ bytes: RawSpan, at offset: Int, length: Int) -> UInt64 {
+        length <= 8 ? shortKey(bytes, at: offset, length: length) : longKey(bytes, at: offset, length: length)
     }
 
     /// The first `length` bytes as a little-endian number.
@@ -93,26 +135,8 @@ package struct SpellingTable: Sendable {
     }
 
     @inline(__always)
-    private func firstSlot(key: UInt64, length: Int) -> Int {
-        let mixed = (key ^ UInt64(truncatingIfNeeded: length)) &* 0xd6e8_feb8_6659_fd93
-        return Int(truncatingIfNeeded: mixed >> 32) & (slots.count &- 1)
-    }
-
-    @inline(__always)
-    private mutating func code(key: UInt64, length: Int, at offset: Int, in bytes: RawSpan) -> UInt32 {
-        var slot = firstSlot(key: key, length: length)
-        while true {
-            let code = slots[slot]
-            if code == 0 { break }
-            let entry = entries[Int(code) &- 1]
-            if entry.key == key, Int(entry.length) == length,
-                length <= 8 || isStored(entry, at: offset, in: bytes)
-            {
-                return code &- 1
-            }
-            slot = (slot &+ 1) & (slots.count &- 1)
-        }
-        return add(key: key, length: length, at: offset, in: bytes)
+    private static func hash(_ key: UInt64, _ length: Int) -> Int {
+        Int(truncatingIfNeeded: ((key ^ UInt64(truncatingIfNeeded: length)) &* 0xd6e8_feb8_6659_fd93) >> 32)
     }
 
     private func isStored(_ entry: Entry, at offset: Int, in bytes: RawSpan) -> Bool {
@@ -143,7 +167,7 @@ package struct SpellingTable: Sendable {
     }
 
     private mutating func insert(code: Int) {
-        var slot = firstSlot(key: entries[code].key, length: Int(entries[code].length))
+        var slot = Self.hash(entries[code].key, Int(entries[code].length)) & (slots.count - 1)
         while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
         slots[slot] = UInt32(code) + 1
     }

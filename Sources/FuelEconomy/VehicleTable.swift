@@ -24,6 +24,9 @@ package struct VehicleColumn: Sendable {
 
     package var valueCount: Int { numbers.count }
 
+    /// The numbers of a range of rows; `nan` where absent.
+    package func numbers(of rows: Range<Int>) -> [Double] { codes.mapped(rows, numbers) }
+
     package func isAbsent(_ code: Int) -> Bool { numbers[code].isNaN && texts[code].isEmpty }
 
     /// Records the value of the next spelling, in the order of codes.

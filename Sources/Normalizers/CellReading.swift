@@ -3,6 +3,11 @@ internal import FuelEconomy
 extension Layout.Column {
     /// What a spelling means. Called once a distinct spelling, so it is written for reading, not for speed.
     func value(of spelling: [UInt8]) -> CellValue {
+        if case .number(let range) = reading, let number = plainDecimal(spelling), range.contains(number),
+            absences.isEmpty || number > 0
+        {
+            return .number(number)
+        }
         guard let text = String(validating: spelling, as: UTF8.self).map(trimmed) else {
             return .fault(expected: "UTF-8 text")
         }
@@ -30,6 +35,29 @@ private func trimmed(_ text: String) -> String {
     while let last = scalars.last, isBlank(last) { scalars.removeLast() }
     return String(scalars)
 }
+
+/// The short way for digits with at most one point, nearly all there is: a whole number that a `Double` holds exactly, over an
+/// exact power of ten, is rounded once and so rounded right (Clinger 1990).
+private func plainDecimal(_ bytes: [UInt8]) -> Double? {
+    var digits = 0
+    var decimals: Int?
+    guard bytes.count <= 16, bytes.first != 0x2e, bytes.last != 0x2e else { return nil }
+    for byte in bytes {
+        if byte == 0x2e, decimals == nil {
+            decimals = 0
+            continue
+        }
+        guard byte &- 0x30 < 10 else { return nil }
+        digits = digits * 10 + Int(byte &- 0x30)
+        decimals = decimals.map { $0 + 1 }
+    }
+    guard !bytes.isEmpty, digits < 1 << 53 else { return nil }
+    return Double(digits) / powersOfTen[decimals ?? 0]
+}
+
+private let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+]
 
 /// A number of digits with sign, point and exponent: no hexadecimal, no words.
 private func decimal(_ text: String) -> Double? {

@@ -6,6 +6,7 @@ internal import FuelEconomy
 /// parted, so that `4/2` is not `42`. A name of nothing but punctuation is its own key.
 enum NameKey {
     static func of(_ name: String) -> String {
+        if let key = ofASCII(name) { return key }
         var key = String.UnicodeScalarView()
         var isParted = false
         for scalar in NameFolding.lettersFolded(name).unicodeScalars {
@@ -20,5 +21,24 @@ enum NameKey {
             key.append(scalar)
         }
         return key.isEmpty ? name : String(key)
+    }
+
+    /// The same for names of ASCII alone, which nearly all are; `nil` for the others.
+    private static func ofASCII(_ name: String) -> String? {
+        var key: [UInt8] = []
+        var isParted = false
+        for byte in name.utf8 {
+            guard byte < 0x80 else { return nil }
+            let letter = byte | 0x20
+            let isDigit = byte &- 0x30 < 10
+            guard isDigit || letter &- 0x61 < 26 || byte == 0x2b || byte == 0x21 else {
+                isParted = true
+                continue
+            }
+            if isParted, isDigit, let last = key.last, last &- 0x30 < 10 { key.append(0x20) }
+            isParted = false
+            key.append(isDigit || byte < 0x40 ? byte : letter)
+        }
+        return key.isEmpty ? name : String(decoding: key, as: UTF8.self)
     }
 }

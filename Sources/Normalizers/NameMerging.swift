@@ -25,43 +25,36 @@ package struct NameMerging: Sendable {
     /// ``VehicleTable/namesAsFiled``.
     package mutating func merge(in table: inout VehicleTable) {
         let filed = (make: table[.make], model: table[.model])
-        let years = table[.year]
-
         var makes = spellings(of: filed.make)
+        let year = table[.year].numbers(of: 0..<table.count)
         filed.make.codes.forEach { row, code in
             makes[code].rows += 1
-            makes[code].newest = max(makes[code].newest, years.numbers[years.codes[row]])
+            makes[code].newest = max(makes[code].newest, year[row])
         }
         let makeNames = canonicalNames(makes.filter { $0.rows > 0 }, level: .make, make: nil)
         var makeTexts = CanonicalTexts()
         let makeCodes = (0..<filed.make.valueCount).map { makeNames[$0].map { makeTexts.code(of: $0) } ?? 0 }
 
-        // Models by (canonical make, spelling), in order of first sight.
+        // Models by (canonical make, spelling): rows of one pair stand together once sorted by it.
+        let all = 0..<table.count
+        let make = filed.make.codes.mapped(all, makeCodes.map { UInt64($0) << 32 })
+        let model = filed.model.codes.mapped(all, (0..<filed.model.valueCount).map { UInt64($0) })
+        let keys = all.map { make[$0] | model[$0] }
+        let models = spellings(of: filed.model)
         var pairs: [Spelling] = []
         var pairMakes: [UInt32] = []
-        var pairIndexes: [UInt64: UInt32] = [:]
         var pairOfRow = [UInt32](repeating: 0, count: table.count)
-        let models = spellings(of: filed.model)
-        var last: (key: UInt64, pair: UInt32) = (.max, 0)
-        for row in 0..<table.count {
-            let make = makeCodes[filed.make.codes[row]]
-            let model = filed.model.codes[row]
-            let key = UInt64(make) << 32 | UInt64(model)
-            if key != last.key {
-                if let known = pairIndexes[key] {
-                    last = (key, known)
-                } else {
-                    last = (key, UInt32(pairs.count))
-                    pairIndexes[key] = last.pair
-                    pairs.append(models[model])
-                    pairs[pairs.count - 1].code = pairs.count - 1
-                    pairMakes.append(make)
-                }
+        var lastKey: UInt64?
+        for row in RowOrder.sorted(all.map { UInt32($0) }, by: keys).lazy.map(Int.init) {
+            if keys[row] != lastKey {
+                lastKey = keys[row]
+                pairs.append(models[Int(keys[row] & 0xffff_ffff)])
+                pairs[pairs.count - 1].code = pairs.count - 1
+                pairMakes.append(UInt32(keys[row] >> 32))
             }
-            let pair = Int(last.pair)
-            pairOfRow[row] = last.pair
-            pairs[pair].rows += 1
-            pairs[pair].newest = max(pairs[pair].newest, years.numbers[years.codes[row]])
+            pairOfRow[row] = UInt32(pairs.count - 1)
+            pairs[pairs.count - 1].rows += 1
+            pairs[pairs.count - 1].newest = max(pairs[pairs.count - 1].newest, year[row])
         }
         var modelTexts = CanonicalTexts()
         var modelCodes = [UInt32](repeating: 0, count: pairs.count)
@@ -74,10 +67,9 @@ package struct NameMerging: Sendable {
         }
 
         table.namesAsFiled = filed
-        let everyRow = (0..<UInt32(table.count)).map { $0 }
         table[.make] = VehicleColumn(
             texts: makeTexts.texts,
-            codes: filed.make.codes.gathered(everyRow, map: makeCodes, below: makeTexts.texts.count))
+            codes: filed.make.codes.replaced(by: makeCodes, below: makeTexts.texts.count))
         var codes = CodeVector()
         codes.append(pairOfRow.map { modelCodes[Int($0)] }.span, below: modelTexts.texts.count)
         table[.model] = VehicleColumn(texts: modelTexts.texts, codes: codes)

@@ -12,13 +12,13 @@ package struct RecordAdmission: Sendable {
     /// - Parameter firstModelYear: by source.
     package mutating func admit(_ table: inout VehicleTable, firstModelYear: [Int], bookkeeping: Set<Field>) {
         var isOut = [Bool](repeating: false, count: table.count)
-        for source in table.sources { ledger[.dedupe, Int(source)].read += 1 }
+        ledger.count(table.sources, at: .dedupe, into: \.read)
         checkYears(table, firstModelYear, &isOut)
         checkIDs(table, bookkeeping, &isOut)
         if isOut.contains(true) {
             table = table.gathered((0..<UInt32(table.count)).filter { !isOut[Int($0)] })
         }
-        for source in table.sources { ledger[.dedupe, Int(source)].kept += 1 }
+        ledger.count(table.sources, at: .dedupe, into: \.kept)
     }
 
     /// The newest date of each source's rows.
@@ -37,10 +37,10 @@ package struct RecordAdmission: Sendable {
 
     private mutating func checkYears(_ table: VehicleTable, _ firstModelYear: [Int], _ isOut: inout [Bool]) {
         let dates = Self.newestDates(table, sources: firstModelYear.count)
-        let years = table[.year]
+        let years = table[.year].numbers(of: 0..<table.count)
         let last = dates.map { Double(($0?.components.year ?? 2099) + 1) }
         for row in 0..<table.count {
-            let year = years.numbers[years.codes[row]]
+            let year = years[row]
             let source = Int(table.sources[row])
             let first = Double(firstModelYear[source])
             if year >= first, year <= last[source], year == year.rounded() { continue }

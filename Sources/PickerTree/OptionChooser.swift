@@ -3,7 +3,8 @@ internal import FuelEconomy
 /// What is left to choose within a year: tells its options apart in as few facts as can be, orders them, and chooses the one
 /// that stands for all.
 struct OptionChooser: Sendable {
-    private let fields = OptionLabel.fields
+    private static let width = OptionLabel.fields.count
+
     private let codes: [CodeVector]
     /// By field and code: the rank of the value's wording, the same for values of one wording.
     private let ranks: [[UInt32]]
@@ -19,83 +20,109 @@ struct OptionChooser: Sendable {
         var mixesPowertrains: Bool
     }
 
-    /// Space that one thread uses again for each year.
+    /// What many rows are told apart by, gathered at once.
     struct Workspace {
         /// Row by row, the rank of each field's wording.
-        fileprivate var ranks: [UInt32] = []
+        fileprivate var ranks: [UInt32]
+        fileprivate var economy: [Double]
+        fileprivate var kinds: [Powertrain]
+        fileprivate var ids: [UInt64]
+
+        /// Where in `ranks` two rows first differ, counted in fields; `nil` where they are alike.
+        fileprivate func firstDifference(_ a: Int, _ b: Int) -> Int? {
+            let width = OptionChooser.width
+            let (x, y) = (a * width, b * width)
+            return (0..<width).first { ranks[x + $0] != ranks[y + $0] }
+        }
+
+        fileprivate func precedes(_ a: Int, _ b: Int) -> Bool {
+            guard let field = firstDifference(a, b) else { return a < b }
+            let width = OptionChooser.width
+            return ranks[a * width + field] < ranks[b * width + field]
+        }
     }
 
     init(_ table: VehicleTable) {
-        codes = fields.map { table[$0].codes }
-        ranks = fields.map { field in
+        codes = OptionLabel.fields.map { table[$0].codes }
+        ranks = OptionLabel.fields.map { field in
             let column = table[field]
-            let wordings = (0..<column.valueCount).map { OptionLabel.wording(field, column: column, code: $0) }
-            let sorted = Set(wordings).sorted { NaturalOrder($0) < NaturalOrder($1) }
-            let rank = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, UInt32($0)) })
-            return wordings.map { rank[$0]! }
+            return NaturalOrder.ranks(
+                of: (0..<column.valueCount).map { OptionLabel.wording(field, column: column, code: $0) })
         }
-        powertrains = table.powertrains()
+        powertrains = table.powertrains(of: 0..<table.count)
         combined = table[.combined]
         ids = table.ids
     }
 
-    /// - Parameter rows: the options of one year, by id.
-    func choose(_ rows: ArraySlice<UInt32>, _ workspace: inout Workspace) -> Choice {
+    func workspace(for rows: ArraySlice<UInt32>) -> Workspace {
+        var matrix = [UInt32](repeating: 0, count: rows.count * Self.width)
+        for field in 0..<Self.width {
+            var at = field
+            for rank in codes[field].mapped(rows, ranks[field]) {
+                matrix[at] = rank
+                at += Self.width
+            }
+        }
+        return Workspace(
+            ranks: matrix,
+            economy: combined.codes.mapped(rows, combined.numbers.map { $0.isNaN ? .infinity : $0 }),
+            kinds: rows.map { powertrains[Int($0)] }, ids: rows.map { ids[Int($0)] })
+    }
+
+    /// - Parameters:
+    ///   - rows: the options of one year, by id.
+    ///   - start: where they begin in the workspace.
+    func choose(_ rows: ArraySlice<UInt32>, at start: Int, in workspace: Workspace) -> Choice {
         if rows.count == 1 {
             return Choice(
                 rows: Array(rows), needsID: [false], defaultOption: 0, distinction: [], mixesPowertrains: false)
         }
-        let width = fields.count
-        workspace.ranks.removeAll(keepingCapacity: true)
-        for row in rows {
-            for field in 0..<width { workspace.ranks.append(ranks[field][codes[field][Int(row)]]) }
-        }
-        let values = workspace.ranks
-        let first = rows.startIndex
-        func compare(_ a: Int, _ b: Int) -> Int {
-            for field in 0..<width {
-                let (x, y) = (values[a * width + field], values[b * width + field])
-                if x != y { return x < y ? -1 : 1 }
-            }
-            return 0
-        }
         // Rows come by id, so their place decides between those that are alike.
-        let sorted = (0..<rows.count).sorted { a, b in
-            let order = compare(a, b)
-            return order != 0 ? order < 0 : a < b
-        }
+        let sorted = (start..<start + rows.count).sorted { workspace.precedes($0, $1) }
         var needsID = [Bool](repeating: false, count: rows.count)
         var distinct = [sorted[0]]
         for index in 1..<sorted.count {
-            if compare(sorted[index - 1], sorted[index]) == 0 {
+            if workspace.firstDifference(sorted[index - 1], sorted[index]) == nil {
                 needsID[index - 1] = true
                 needsID[index] = true
             } else {
                 distinct.append(sorted[index])
             }
         }
-        let ordered = sorted.map { rows[first + $0] }
-        let kinds = Set(ordered.map { powertrains[Int($0)] })
+        let first = workspace.kinds[sorted[0]]
+        let mixes = sorted.contains { workspace.kinds[$0] != first }
         return Choice(
-            rows: ordered, needsID: needsID, defaultOption: defaultOption(ordered, kinds),
-            distinction: distinction(distinct, values), mixesPowertrains: kinds.count > 1)
+            rows: sorted.map { rows[rows.startIndex + $0 - start] }, needsID: needsID,
+            defaultOption: defaultOption(sorted, in: workspace, mixes: mixes),
+            distinction: distinction(distinct, workspace), mixesPowertrains: mixes)
     }
 
     /// The fewest fields that tell the distinct options apart; of several such sets the first in order of preference.
-    private func distinction(_ distinct: [Int], _ values: [UInt32]) -> OptionDistinction {
-        guard distinct.count > 1 else { return [] }
-        let width = fields.count
+    private func distinction(_ distinct: [Int], _ workspace: Workspace) -> OptionDistinction {
+        if distinct.count == 1 { return [] }
+        if distinct.count == 2 {
+            return OptionDistinction(workspace.firstDifference(distinct[0], distinct[1]) ?? 0)
+        }
+        let width = Self.width
         let varying = (0..<width).filter { field in
-            distinct.contains { values[$0 * width + field] != values[distinct[0] * width + field] }
+            let first = workspace.ranks[distinct[0] * width + field]
+            return distinct.contains { workspace.ranks[$0 * width + field] != first }
         }
         func tellsApart(_ chosen: [Int]) -> Bool {
             var seen: [UInt64] = []
             seen.reserveCapacity(distinct.count)
             for row in distinct {
-                // Exact for up to four fields of 16 bits; more fields only meet here after those have not sufficed.
-                var hash = StableHash()
-                for field in chosen { hash.combine(UInt64(values[row * width + field])) }
-                seen.append(hash.value)
+                var key: UInt64 = 0
+                // Up to four fields are exact, 16 bits each; the hash of more is as good as exact.
+                for field in chosen {
+                    let rank = UInt64(workspace.ranks[row * width + field])
+                    key = chosen.count <= 4 && rank < 1 << 16 ? key << 16 | rank : (key ^ rank) &* 0x9e37_79b9_7f4a_7c15
+                }
+                seen.append(key)
+            }
+            if seen.count <= 8 {
+                for a in 1..<seen.count where seen[..<a].contains(seen[a]) { return false }
+                return true
             }
             seen.sort()
             return !zip(seen, seen.dropFirst()).contains { $0 == $1 }
@@ -128,23 +155,19 @@ struct OptionChooser: Sendable {
     }
 
     /// See ``Catalog/defaultRule``.
-    private func defaultOption(_ rows: [UInt32], _ kinds: Set<Powertrain>) -> Int {
-        var places = Array(rows.indices)
-        if kinds.count > 1 {
-            let kind = Powertrain.allCases.max { a, b in
-                let counts = (
-                    rows.count { powertrains[Int($0)] == a }, rows.count { powertrains[Int($0)] == b }
-                )
-                return counts.0 != counts.1 ? counts.0 < counts.1 : a.rawValue > b.rawValue
-            }
-            places = places.filter { powertrains[Int(rows[$0])] == kind }
+    ///
+    /// - Returns: the place in `sorted`.
+    private func defaultOption(_ sorted: [Int], in workspace: Workspace, mixes: Bool) -> Int {
+        var candidates = sorted
+        if mixes {
+            var counts = [Int](repeating: 0, count: Powertrain.allCases.count)
+            for row in sorted { counts[workspace.kinds[row].rawValue] += 1 }
+            let most = counts.firstIndex(of: counts.max()!)!
+            candidates = sorted.filter { workspace.kinds[$0].rawValue == most }
         }
-        func economy(_ place: Int) -> Double {
-            let number = combined.numbers[combined.codes[Int(rows[place])]]
-            return number.isNaN ? .infinity : number
-        }
-        let ranked = places.sorted { economy($0) < economy($1) }
-        let median = economy(ranked[(ranked.count - 1) / 2])
-        return places.filter { economy($0) == median }.min { ids[Int(rows[$0])] < ids[Int(rows[$1])] }!
+        let economies = candidates.map { workspace.economy[$0] }.sorted()
+        let median = economies[(economies.count - 1) / 2]
+        let chosen = candidates.filter { workspace.economy[$0] == median }.min { workspace.ids[$0] < workspace.ids[$1] }!
+        return sorted.firstIndex(of: chosen)!
     }
 }

@@ -20,15 +20,14 @@ package struct TreeBuilder: Sendable {
 
     package init(_ table: VehicleTable) {
         self.table = table
-        let makeRanks = Self.naturalRanks(table[.make].texts)
-        let modelRanks = Self.naturalRanks(table[.model].texts)
-        let makes = table[.make].codes
-        let models = table[.model].codes
+        let makeRanks = NaturalOrder.ranks(of: table[.make].texts)
+        let modelRanks = NaturalOrder.ranks(of: table[.model].texts)
         let years = table[.year]
-        let yearKeys = years.numbers.map { $0.isNaN ? 0 : UInt64(max(0, 99_999 - $0)) }
-        let keys = (0..<table.count).map { row in
-            UInt64(makeRanks[makes[row]]) << 44 | UInt64(modelRanks[models[row]]) << 18 | yearKeys[years.codes[row]]
-        }
+        let all = 0..<table.count
+        let make = table[.make].codes.mapped(all, makeRanks.map { UInt64($0) << 44 })
+        let model = table[.model].codes.mapped(all, modelRanks.map { UInt64($0) << 18 })
+        let year = years.codes.mapped(all, years.numbers.map { $0.isNaN ? 0 : UInt64(max(0, 99_999 - $0)) })
+        let keys = all.map { make[$0] | model[$0] | year[$0] }
         let order = RowOrder.sorted(RowOrder.sorted((0..<UInt32(table.count)).map { $0 }, by: table.ids), by: keys)
         var groups: [Int] = []
         for (index, row) in order.enumerated() where index == 0 || keys[Int(row)] != keys[Int(order[index - 1])] {
@@ -44,10 +43,12 @@ package struct TreeBuilder: Sendable {
 
     package func part(_ range: Range<Int>) -> Part {
         var part = Part()
-        var workspace = OptionChooser.Workspace()
+        if range.isEmpty { return part }
+        let all = order[groups[range.lowerBound]..<groups[range.upperBound]]
+        let workspace = chooser.workspace(for: all)
         for group in range {
             let rows = order[groups[group]..<groups[group + 1]]
-            let choice = chooser.choose(rows, &workspace)
+            let choice = chooser.choose(rows, at: rows.startIndex - all.startIndex, in: workspace)
             part.years.append(
                 Catalog.Year(
                     year: Int(table.number(.year, Int(rows.first!))), first: 0, count: rows.count,
@@ -87,13 +88,5 @@ package struct TreeBuilder: Sendable {
             first += catalog.years[index].count
         }
         return catalog
-    }
-
-    /// By code: the text's place among all texts in natural order.
-    private static func naturalRanks(_ texts: [String]) -> [UInt32] {
-        let keys = texts.map(NaturalOrder.init)
-        var ranks = [UInt32](repeating: 0, count: texts.count)
-        for (rank, code) in texts.indices.sorted(by: { keys[$0] < keys[$1] }).enumerated() { ranks[code] = UInt32(rank) }
-        return ranks
     }
 }

@@ -159,19 +159,18 @@ public struct PipelineRun: Sendable {
         let ranges = slices(of: builder.groupCount)
         let parts = try parallelMap(ranges.count, jobs: options.jobs) { builder.part(ranges[$0]) }
         let catalog = builder.catalog(parts)
-        for source in table.sources { ledger[.tree, Int(source)].read += 1 }
-        for row in catalog.optionRows { ledger[.tree, Int(table.sources[Int(row)])].kept += 1 }
+        ledger.count(table.sources, at: .tree, into: \.read)
+        ledger.count(catalog.optionRows.lazy.map { table.sources[Int($0)] }, at: .tree, into: \.kept)
         return catalog
     }
 
     private func audit(_ table: VehicleTable, _ catalog: Catalog, bookkeeping: Set<Field>) throws -> FindingStore {
-        let audited = AuditedTable(table)
         let duplicates = DuplicateRecords(table, bookkeeping: bookkeeping)
         let rows = slices(of: table.count)
         let years = slices(of: catalog.years.count)
         let parts = try parallelMap(rows.count + years.count, jobs: options.jobs) { index in
             index < rows.count
-                ? audited.audit(rows[index]) : duplicates.audit(catalog.years[years[index - rows.count]], of: catalog)
+                ? VehicleRule.audit(rows[index], of: table) : duplicates.audit(catalog.years[years[index - rows.count]], of: catalog)
         }
         return parts.reduce(into: FindingStore()) { $0.merge($1) }
     }

@@ -45,6 +45,24 @@ package final class BundleOutput {
         size += bytes.count
     }
 
+    /// Writes blocks that another thread renders, in their order.
+    func write(blocks count: Int, _ render: @escaping @Sendable (Int) -> [UInt8]) throws {
+        if count == 1 { return try write(render(0)) }
+        let channel = BoundedChannel<[UInt8]>(capacity: 3)
+        let renderer = WorkerThread {
+            defer { channel.finish() }
+            for block in 0..<count {
+                if !channel.send(render(block)) { return }
+            }
+        }
+        let writing = Result {
+            while let bytes = channel.receive() { try write(bytes) }
+        }
+        channel.close()
+        try renderer.join()
+        try writing.get()
+    }
+
     /// Writes what has gathered once it is worth a system call.
     func flush(_ json: inout JSONBytes, above limit: Int = 1 << 18) throws(RunError) {
         if json.bytes.count <= limit { return }

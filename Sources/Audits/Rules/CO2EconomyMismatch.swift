@@ -11,9 +11,9 @@ extension VehicleRule {
             source: "40 CFR 600.113 and EPA-420-F-14-040a: 8,887 g a gallon of gasoline, 10,180 of diesel; off by more than 10 %; "
                 + "plug-in hybrids are left out, for their figure is weighted by the share driven on electricity",
             fix: "compare both figures with the label")
-    ) { audited, row in
-        guard audited.powertrains[row] != .plugInHybrid else { return nil }
-        let fuel = audited.table.text(.fuel1, row)
+    ) { figures, row in
+        guard figures.powertrain[row] != .plugInHybrid else { return nil }
+        let fuel = figures.fuel1[row]
         let gramsPerGallon: Double
         if fuel.hasSuffix("Gasoline") {
             gramsPerGallon = 8887
@@ -22,8 +22,8 @@ extension VehicleRule {
         } else {
             return nil
         }
-        let combined = audited.number(.combined, row)
-        let co2 = audited.number(.co2Tailpipe, row)
+        let combined = figures.combined[row]
+        let co2 = figures.co2Tailpipe[row]
         let expected = gramsPerGallon / combined
         guard abs(co2 - expected) > 0.1 * expected else { return nil }
         return [

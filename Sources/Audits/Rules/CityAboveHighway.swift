@@ -10,10 +10,10 @@ extension VehicleRule {
             why: "Without a motor that recovers energy in braking, a car uses more fuel in the city. The figures may be swapped.",
             source: "hybrid, plug-in, electric and fuel-cell cars are left out, by the feed's own technology column",
             fix: "check whether city and highway were swapped; some vans and incomplete trucks are really so")
-    ) { audited, row in
-        let city = audited.number(.city, row)
-        let highway = audited.number(.highway, row)
-        guard city > highway, !audited.powertrains[row].drivesElectrically else { return nil }
+    ) { figures, row in
+        let city = figures.city[row]
+        let highway = figures.highway[row]
+        guard city > highway, !figures.powertrain[row].drivesElectrically else { return nil }
         return [FindingValue("city", city), FindingValue("highway", highway)]
     }
 }

@@ -10,10 +10,10 @@ extension VehicleRule {
             why: "The three figures stand on one label. If they disagree by more than rounding can explain, one of them is wrong.",
             source: "40 CFR 600.210: combined = 1 / (0.55/city + 0.45/highway); off by more than 1 mpg",
             fix: "compare the three figures with the label; the unrounded ones often show which is off")
-    ) { audited, row in
-        let city = audited.number(.city, row)
-        let highway = audited.number(.highway, row)
-        let combined = audited.number(.combined, row)
+    ) { figures, row in
+        let city = figures.city[row]
+        let highway = figures.highway[row]
+        let combined = figures.combined[row]
         let expected = 1 / (0.55 / city + 0.45 / highway)
         guard abs(expected - combined) > 1 else { return nil }
         return [

@@ -33,93 +33,124 @@ func writeCatalog(_ content: BundleContent, to output: BundleOutput) throws {
     try output.write(json.bytes)
 }
 
+/// `"option":{"detail":[…],"id":[…],"title":[…]}`
 private func writeOptions(_ content: BundleContent, _ json: inout JSONBytes, to output: BundleOutput) throws {
-    let catalog = content.catalog
-    let wordings = OptionWordings(content.table)
-    for (key, open) in [("detail", ",\n\"option\":{\"detail\":["), ("id", "],\n\"id\":["), ("title", "],\n\"title\":[")] {
-        json.raw(open)
-        for year in catalog.years {
-            for option in year.first..<year.first + year.count {
-                if option > 0 { json.bytes.append(0x2c) }
-                let row = Int(catalog.optionRows[option])
-                let id = content.table.ids[row]
-                json.bytes.append(0x22)
-                switch key {
-                case "id": json.int(Int(id))
-                case "title": wordings.title(row, year.distinction, &json)
-                default: wordings.detail(row, year.distinction, &json)
-                }
-                if key != "id", catalog.optionNeedsID[option] {
-                    json.raw(", id ")
-                    json.int(Int(id))
-                }
-                json.bytes.append(0x22)
-            }
-            try output.flush(&json)
-        }
+    let labels = OptionTexts(content)
+    json.raw(",\n\"option\":{")
+    try output.write(json.bytes)
+    json.bytes.removeAll()
+    let years = content.catalog.years
+    let blocks = stride(from: 0, to: years.count, by: OptionTexts.blockSize).map {
+        years[$0..<min($0 + OptionTexts.blockSize, years.count)]
+    }
+    for (place, part) in OptionTexts.Part.allCases.enumerated() {
+        try output.write(Array("\(place == 0 ? "" : "],\n")\"\(part.rawValue)\":[".utf8))
+        try output.write(blocks: blocks.count) { labels.texts(part, of: blocks[$0]) }
     }
     json.raw("]}")
 }
 
-/// The wording of each value of the fields that labels are made of, ready to be put into a JSON string.
-private struct OptionWordings {
-    private struct Wording {
-        var field: Field
-        var codes: CodeVector
-        /// By code.
-        var texts: [[UInt8]]
-        var isAbsent: [Bool]
+/// Renders the options of years, a block at a time, each as a JSON string.
+private struct OptionTexts: Sendable {
+    static let blockSize = 2048
+
+    enum Part: String, CaseIterable {
+        case detail, id, title
     }
 
-    private let wordings: [Wording]
-    private let stated: [Int]
+    private var fragments = Fragments()
+    private let ids: [UInt64]
+    private let catalog: Catalog
+    /// In the order of ``OptionLabel/fields``: the codes, and by code the piece `, wording`. The piece behind it opens the
+    /// string instead of going on with it.
+    private var columns: [(codes: CodeVector, pieces: [UInt32])] = []
+    /// By field: whether a long label states it even if it tells nothing apart.
+    private let isStated: [Bool]
+    /// By field, the pieces whose value is absent; a long label does not state those.
+    private var absentPieces: [Set<UInt32>] = []
+    private let numbers: NumberPieces
+    private let first, next, end, idMark: UInt32
 
-    init(_ table: VehicleTable) {
-        wordings = OptionLabel.fields.map { field in
-            let column = table[field]
-            let texts = (0..<column.valueCount).map { code in
+    init(_ content: BundleContent) {
+        ids = content.table.ids
+        catalog = content.catalog
+        first = fragments.add("\"")
+        next = fragments.add(",\"")
+        end = fragments.add("\"")
+        idMark = fragments.add(", id ")
+        numbers = NumberPieces(&fragments)
+        isStated = OptionLabel.fields.map(OptionLabel.stated.contains)
+        for field in OptionLabel.fields {
+            let column = content.table[field]
+            var pieces: [UInt32] = []
+            var absent: Set<UInt32> = []
+            for code in 0..<column.valueCount {
                 var json = JSONBytes()
                 json.string(OptionLabel.wording(field, column: column, code: code))
-                return Array(json.bytes.dropFirst().dropLast())
+                let wording = json.bytes.dropFirst().dropLast()
+                pieces.append(fragments.add(Array(", ".utf8) + wording))
+                fragments.add(Array(wording))
+                if column.isAbsent(code) { absent.insert(pieces[code]) }
             }
-            return Wording(
-                field: field, codes: column.codes, texts: texts,
-                isAbsent: (0..<column.valueCount).map(column.isAbsent))
+            columns.append((column.codes, pieces))
+            absentPieces.append(absent)
         }
-        stated = OptionLabel.fields.indices.filter { OptionLabel.stated.contains(OptionLabel.fields[$0]) }
+        fragments.seal()
     }
 
-    /// What tells the option apart; where it is the only one, the first thing that is known of it.
-    func title(_ row: Int, _ distinction: OptionDistinction, _ json: inout JSONBytes) {
-        if distinction.isEmpty {
-            let known = stated.first { !wordings[$0].isAbsent[wordings[$0].codes[row]] } ?? stated[0]
-            json.raw(wordings[known].texts[wordings[known].codes[row]])
-            return
-        }
-        join(&json) { distinction.has($0) ? wordings[$0].codes[row] : nil }
-    }
-
-    /// All that is usually stated of a car, and what tells it apart.
-    func detail(_ row: Int, _ distinction: OptionDistinction, _ json: inout JSONBytes) {
-        let before = json.bytes.count
-        join(&json) { index in
-            let code = wordings[index].codes[row]
-            return distinction.has(index) || (stated.contains(index) && !wordings[index].isAbsent[code]) ? code : nil
-        }
-        if json.bytes.count == before { title(row, distinction, &json) }
-    }
-
-    @inline(__always)
-    private func join(_ json: inout JSONBytes, _ code: (Int) -> Int?) {
-        var isFirst = true
-        for index in wordings.indices {
-            guard let code = code(index) else { continue }
-            if !isFirst {
-                json.bytes.append(0x2c)
-                json.bytes.append(0x20)
+    func texts(_ part: Part, of years: ArraySlice<Catalog.Year>) -> [UInt8] {
+        guard let firstYear = years.first, let lastYear = years.last else { return [] }
+        let options = firstYear.first..<lastYear.first + lastYear.count
+        let rows = catalog.optionRows[options]
+        let width = columns.count
+        var matrix: [UInt32] = []
+        if part != .id {
+            matrix = [UInt32](repeating: 0, count: rows.count * width)
+            for (place, column) in columns.enumerated() {
+                var at = place
+                for piece in column.codes.mapped(rows, column.pieces) {
+                    matrix[at] = piece
+                    at += width
+                }
             }
-            isFirst = false
-            json.raw(wordings[index].texts[code])
         }
+        var pieces: [UInt32] = []
+        for year in years {
+            for option in year.first..<year.first + year.count {
+                pieces.append(option == 0 ? first : next)
+                let at = (option - options.lowerBound) * width
+                switch part {
+                case .id: numbers.append(ids[Int(rows[option])], to: &pieces)
+                case .title: label(matrix, at, year.distinction, isLong: false, to: &pieces)
+                case .detail: label(matrix, at, year.distinction, isLong: true, to: &pieces)
+                }
+                if part != .id, catalog.optionNeedsID[option] {
+                    pieces.append(idMark)
+                    numbers.append(ids[Int(rows[option])], to: &pieces)
+                }
+                pieces.append(end)
+            }
+        }
+        var bytes: [UInt8] = []
+        fragments.append(pieces, to: &bytes)
+        return bytes
+    }
+
+    /// The short label is what tells the option apart, or the first thing known of an only one; the long one is all that is
+    /// usually stated of a car, and what tells it apart.
+    private func label(
+        _ matrix: [UInt32], _ at: Int, _ distinction: OptionDistinction, isLong: Bool, to pieces: inout [UInt32]
+    ) {
+        var isOpen = false
+        for field in columns.indices {
+            let piece = matrix[at + field]
+            let isChosen =
+                distinction.has(field)
+                || (isStated[field] && (isLong || (distinction.isEmpty && !isOpen)) && !absentPieces[field].contains(piece))
+            if !isChosen { continue }
+            pieces.append(isOpen ? piece : piece + 1)
+            isOpen = true
+        }
+        if !isOpen { pieces.append(matrix[at] + 1) }
     }
 }

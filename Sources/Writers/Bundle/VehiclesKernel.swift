@@ -12,23 +12,87 @@ func writeVehicles(_ content: BundleContent, to output: BundleOutput) throws {
     json.int(BundleFormat.version)
     json.raw(",\n\"vehicles\":{")
 
-    let table = content.table
-    let facts = fields.map { Fragments(table[$0.field], key: $0.key) }
-    var isFirst = true
-    for row in RowOrder.sorted((0..<UInt32(table.count)).map { $0 }, by: textOrder(table.ids)) {
-        json.raw(isFirst ? "\n\"" : ",\n\"")
-        isFirst = false
-        json.int(Int(table.ids[Int(row)]))
-        json.raw("\":")
-        let start = json.bytes.count
-        for fact in facts { fact.append(Int(row), to: &json.bytes) }
-        // Each fragment begins with a comma; the first one opens the object.
-        if json.bytes.count == start { json.raw("{") } else { json.bytes[start] = 0x7b }
-        json.bytes.append(0x7d)
-        try output.flush(&json)
-    }
-    json.raw("\n}}\n")
     try output.write(json.bytes)
+
+    let rows = RowOrder.sorted((0..<UInt32(content.table.count)).map { $0 }, by: textOrder(content.table.ids))
+    let facts = FactLines(content.table, fields)
+    let blocks = stride(from: 0, to: rows.count, by: FactLines.blockSize).map {
+        rows[$0..<min($0 + FactLines.blockSize, rows.count)]
+    }
+    try output.write(blocks: blocks.count) { facts.lines(blocks[$0], isFirst: $0 == 0) }
+    try output.write(Array("\n}}\n".utf8))
+}
+
+/// Renders vehicles as lines, a block at a time.
+private struct FactLines: Sendable {
+    static let blockSize = 4096
+
+    private var fragments = Fragments()
+    private let ids: [UInt64]
+    /// By field: the codes, and by code the piece `,"key":value`. The piece behind it opens the object instead of going on
+    /// with it; a value that is absent is ``nothing``.
+    private var columns: [(codes: CodeVector, pieces: [UInt32])] = []
+    private let numbers: NumberPieces
+    private let nothing, firstLine, nextLine, end, empty: UInt32
+
+    init(_ table: VehicleTable, _ fields: [Field.Declaration]) {
+        ids = table.ids
+        nothing = fragments.add("")
+        firstLine = fragments.add("\n\"")
+        nextLine = fragments.add(",\n\"")
+        end = fragments.add("}")
+        empty = fragments.add("\":{}")
+        numbers = NumberPieces(&fragments)
+        for field in fields {
+            let column = table[field.field]
+            var pieces: [UInt32] = []
+            for code in 0..<column.valueCount {
+                if column.isAbsent(code) {
+                    pieces.append(nothing)
+                    continue
+                }
+                var json = JSONBytes()
+                json.string(field.key)
+                json.raw(":")
+                if column.numbers[code].isNaN { json.string(column.texts[code]) } else { json.number(column.numbers[code]) }
+                pieces.append(fragments.add(Array(",".utf8) + json.bytes))
+                fragments.add(Array("\":{".utf8) + json.bytes)
+            }
+            columns.append((column.codes, pieces))
+        }
+        fragments.seal()
+    }
+
+    func lines(_ rows: ArraySlice<UInt32>, isFirst: Bool) -> [UInt8] {
+        let width = columns.count
+        var matrix = [UInt32](repeating: 0, count: rows.count * width)
+        for (place, column) in columns.enumerated() {
+            var at = place
+            for piece in column.codes.mapped(rows, column.pieces) {
+                matrix[at] = piece
+                at += width
+            }
+        }
+        var pieces: [UInt32] = []
+        pieces.reserveCapacity(matrix.count + rows.count * 4)
+        var at = 0
+        for (place, row) in rows.enumerated() {
+            pieces.append(isFirst && place == 0 ? firstLine : nextLine)
+            numbers.append(ids[Int(row)], to: &pieces)
+            var hasFacts = false
+            for _ in 0..<width {
+                let piece = matrix[at]
+                at += 1
+                if piece == nothing { continue }
+                pieces.append(hasFacts ? piece : piece + 1)
+                hasFacts = true
+            }
+            pieces.append(hasFacts ? end : empty)
+        }
+        var bytes: [UInt8] = []
+        fragments.append(pieces, to: &bytes)
+        return bytes
+    }
 }
 
 private func meaning(_ declaration: Field.Declaration) -> JSON {
@@ -53,34 +117,5 @@ private func textOrder(_ ids: [UInt64]) -> [UInt64] {
         let own = digits(id)
         // Left-aligned digits first, then the shorter text.
         return id * powers[most - own] * 32 + UInt64(own)
-    }
-}
-
-/// `,"key":value` for each value of a column, rendered once.
-private struct Fragments {
-    private let codes: CodeVector
-    private var bytes: [UInt8] = []
-    private var ends: [Int] = [0]
-
-    init(_ column: VehicleColumn, key: String) {
-        codes = column.codes
-        for code in 0..<column.valueCount {
-            if !column.isAbsent(code) {
-                var json = JSONBytes()
-                json.raw(",")
-                json.string(key)
-                json.raw(":")
-                if column.numbers[code].isNaN { json.string(column.texts[code]) } else { json.number(column.numbers[code]) }
-                bytes += json.bytes
-            }
-            ends.append(bytes.count)
-        }
-    }
-
-    @inline(__always)
-    func append(_ row: Int, to target: inout [UInt8]) {
-        let code = codes[row]
-        let (start, end) = (ends[code], ends[code + 1])
-        if start < end { target.append(contentsOf: bytes[start..<end]) }
     }
 }
