@@ -5,6 +5,9 @@
 #include <getopt.h>
 #include <stdio.h>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #if defined(__linux__)
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -24,6 +27,14 @@ void marque_start_writeback(int descriptor) {
     sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
 #else
     (void)descriptor;
+#endif
+}
+
+void marque_keep_freed_memory(void) {
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_TOP_PAD, 4 << 20);
 #endif
 }
 

@@ -24,7 +24,7 @@ package struct CSVReader {
     /// A record longer than this ends the run: it is no vehicle, and memory stays bounded.
     package static let recordLimit = 16 << 20
 
-    private static let recordsPerBatch = 1031  // Not a power of two, lest columns share cache sets.
+    private static let recordsPerBatch = 257  // Not a power of two, lest columns share cache sets.
     private static let firstReadSize = 1 << 16
 
     private let text: any ByteSource
@@ -109,7 +109,7 @@ package struct CSVReader {
                 pendingEnd = pending.count
                 // Aim at batches of as many records as a batch holds.
                 let recordSize = max(16, next / max(1, batch.tally.read))
-                readSize = min(max(recordSize * (Self.recordsPerBatch - 8), 1 << 14), 1 << 20)
+                readSize = min(max(recordSize * (Self.recordsPerBatch - 8), 1 << 12), 1 << 20)
                 return batch
             }
             guard capacity < Self.recordLimit else {

@@ -24,9 +24,16 @@ package struct CodeVector: Sendable {
     package mutating func append(_ codes: Span<UInt32>, below bound: Int) {
         widen(toHold: bound)
         switch width {
-        case 1: for i in 0..<codes.count { narrow.append(UInt8(truncatingIfNeeded: codes[i])) }
-        case 2: for i in 0..<codes.count { medium.append(UInt16(truncatingIfNeeded: codes[i])) }
-        default: for i in 0..<codes.count { wide.append(codes[i]) }
+        case 1: narrow += truncated(codes)
+        case 2: medium += truncated(codes)
+        default: wide += truncated(codes)
+        }
+    }
+
+    private func truncated<Code: FixedWidthInteger>(_ codes: Span<UInt32>) -> [Code] {
+        unsafe [Code](unsafeUninitializedCapacity: codes.count) { buffer, count in
+            for i in 0..<codes.count { unsafe buffer.initializeElement(at: i, to: Code(truncatingIfNeeded: codes[i])) }
+            count = codes.count
         }
     }
 

@@ -46,7 +46,7 @@ package struct RowLedger: Sendable, Equatable {
     }
 
     /// Counts rows into a stage's `read` or `kept`, by their source.
-    package mutating func count(_ sources: some Sequence<UInt8>, at stage: Stage, into counter: WritableKeyPath<Entry, Int>) {
+    package mutating func count(_ sources: [UInt8], at stage: Stage, into counter: WritableKeyPath<Entry, Int>) {
         var counts = [Int](repeating: 0, count: 256)
         for source in sources { counts[Int(source)] += 1 }
         for (source, count) in counts.enumerated() where count > 0 { self[stage, source][keyPath: counter] += count }

@@ -12,10 +12,17 @@ package struct SpellingTable: Sendable {
         var offset: UInt32
     }
 
+    /// What a look-up needs in one place: the spelling's key and length, and its code + 1, or 0 where the slot is free.
+    private struct Slot {
+        var key: UInt64 = 0
+        var length: UInt32 = 0
+        var mark: UInt32 = 0
+    }
+
     private var entries: [Entry] = [Entry(key: 0, length: 0, offset: 0)]
     private var arena: [UInt8] = []
-    /// Open addressing, a power of two; code + 1, or 0 where free.
-    private var slots: [UInt32] = Array(repeating: 0, count: 64)
+    /// Open addressing, a power of two, at most half full.
+    private var slots = [Slot](repeating: Slot(), count: 32)
 
     package init() {
         insert(code: 0)
@@ -56,38 +63,25 @@ package struct SpellingTable: Sendable {
         _ fields: Span<FieldRange>, in bytes: RawSpan, into codes: inout MutableSpan<UInt32>, from start: Int
     ) -> Int {
         unsafe slots.withUnsafeBufferPointer { slots in
-            unsafe entries.withUnsafeBufferPointer { entries in
-                let mask = slots.count &- 1
-                var lastKey: UInt64 = 0
-                var lastLength = 0
-                var lastCode: UInt32 = 0
-                for i in start..<fields.count {
-                    let field = fields[i]
-                    let length = field.count
-                    let key = Self.key(bytes, at: Int(field.start), length: length)
-                    if key == lastKey, length == lastLength, length <= 8 {
-                        codes[i] = lastCode
-                        continue
+            let mask = slots.count &- 1
+            for i in start..<fields.count {
+                let field = fields[i]
+                let length = field.count
+                let key = Self.key(bytes, at: Int(field.start), length: length)
+                var place = Self.hash(key, length) & mask
+                while true {
+                    let slot = unsafe slots[place]
+                    if slot.key == key, Int(slot.length) == length, slot.mark != 0,
+                        length <= 8 || isStored(entries[Int(slot.mark) &- 1], at: Int(field.start), in: bytes)
+                    {
+                        codes[i] = slot.mark &- 1
+                        break
                     }
-                    var slot = Self.hash(key, length) & mask
-                    while true {
-                        let code = unsafe slots[slot]
-                        if code == 0 { return i }
-                        let entry = unsafe entries[Int(code) &- 1]
-                        if entry.key == key, Int(entry.length) == length,
-                            length <= 8 || isStored(entry, at: Int(field.start), in: bytes)
-                        {
-                            lastKey = key
-                            lastLength = length
-                            lastCode = code &- 1
-                            codes[i] = lastCode
-                            break
-                        }
-                        slot = (slot &+ 1) & mask
-                    }
+                    if slot.mark == 0 { return i }
+                    place = (place &+ 1) & mask
                 }
-                return fields.count
             }
+            return fields.count
         }
     }
 
@@ -97,13 +91,15 @@ package struct SpellingTable: Sendable {
         let length = spelling.count
         let bytes = unsafe padded.span.bytes
         let key = Self.key(bytes, at: 0, length: length)
-        var slot = Self.hash(key, length) & (slots.count - 1)
-        while slots[slot] != 0 {
-            let entry = entries[Int(slots[slot]) - 1]
-            if entry.key == key, Int(entry.length) == length, length <= 8 || isStored(entry, at: 0, in: bytes) {
-                return slots[slot] - 1
+        var place = Self.hash(key, length) & (slots.count - 1)
+        while slots[place].mark != 0 {
+            let code = Int(slots[place].mark) - 1
+            if slots[place].key == key, Int(slots[place].length) == length,
+                length <= 8 || isStored(entries[code], at: 0, in: bytes)
+            {
+                return UInt32(code)
             }
-            slot = (slot + 1) & (slots.count - 1)
+            place = (place + 1) & (slots.count - 1)
         }
         return add(key: key, length: length, at: 0, in: bytes)
     }
@@ -136,7 +132,9 @@ package struct SpellingTable: Sendable {
 
     @inline(__always)
     private static func hash(_ key: UInt64, _ length: Int) -> Int {
-        Int(truncatingIfNeeded: ((key ^ UInt64(truncatingIfNeeded: length)) &* 0xd6e8_feb8_6659_fd93) >> 32)
+        // Both halves of the product, so that every byte of the key reaches the low bits.
+        let product = (key ^ UInt64(truncatingIfNeeded: length) &<< 56).multipliedFullWidth(by: 0xd6e8_feb8_6659_fd93)
+        return Int(truncatingIfNeeded: product.high ^ product.low)
     }
 
     private func isStored(_ entry: Entry, at offset: Int, in bytes: RawSpan) -> Bool {
@@ -158,7 +156,7 @@ package struct SpellingTable: Sendable {
             }
         }
         if entries.count * 2 > slots.count {
-            slots = Array(repeating: 0, count: slots.count * 4)
+            slots = Array(repeating: Slot(), count: slots.count * 2)
             for code in entries.indices { insert(code: code) }
         } else {
             insert(code: Int(code))
@@ -167,8 +165,9 @@ package struct SpellingTable: Sendable {
     }
 
     private mutating func insert(code: Int) {
-        var slot = Self.hash(entries[code].key, Int(entries[code].length)) & (slots.count - 1)
-        while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = UInt32(code) + 1
+        let entry = entries[code]
+        var place = Self.hash(entry.key, Int(entry.length)) & (slots.count - 1)
+        while slots[place].mark != 0 { place = (place + 1) & (slots.count - 1) }
+        slots[place] = Slot(key: entry.key, length: entry.length, mark: UInt32(code) + 1)
     }
 }

@@ -19,6 +19,7 @@ package struct VehicleColumn: Sendable {
     package private(set) var texts: [String] = []
     /// By code: what kept a spelling from being a value.
     package private(set) var faults: [Int: String] = [:]
+    package var hasFaults: Bool { !faults.isEmpty }
 
     package init() {}
 
@@ -28,6 +29,17 @@ package struct VehicleColumn: Sendable {
     package func numbers(of rows: Range<Int>) -> [Double] { codes.mapped(rows, numbers) }
 
     package func isAbsent(_ code: Int) -> Bool { numbers[code].isNaN && texts[code].isEmpty }
+
+    /// Codes a batch's fields, and reads the spellings that are new.
+    package mutating func encode(
+        _ fields: Span<FieldRange>, in bytes: RawSpan, into codes: inout MutableSpan<UInt32>,
+        reading: ([UInt8]) -> CellValue
+    ) {
+        spellings.encode(fields, in: bytes, into: &codes)
+        while valueCount < spellings.count { append(reading(spellings[valueCount])) }
+    }
+
+    package mutating func append(_ newCodes: Span<UInt32>) { codes.append(newCodes, below: valueCount) }
 
     /// Records the value of the next spelling, in the order of codes.
     package mutating func append(_ value: CellValue) {

@@ -73,10 +73,6 @@ package struct NameMerging: Sendable {
         var codes = CodeVector()
         codes.append(pairOfRow.map { modelCodes[Int($0)] }.span, below: modelTexts.texts.count)
         table[.model] = VehicleColumn(texts: modelTexts.texts, codes: codes)
-        decisions.sort {
-            ($0.level.rawValue, $0.make ?? "", $0.canonical, $0.spelling)
-                < ($1.level.rawValue, $1.make ?? "", $1.canonical, $1.spelling)
-        }
     }
 
     private func spellings(of column: VehicleColumn) -> [Spelling] {
@@ -92,22 +88,25 @@ package struct NameMerging: Sendable {
         _ spellings: [Spelling], level: NameDecision.Level, make: String?
     ) -> [Int: String] {
         var names: [Int: String] = [:]
-        let groups = Dictionary(grouping: spellings) { isMerging ? NameKey.of($0.shown) : $0.shown }
-        for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
-            let ranked = group.sorted { a, b in
-                if a.rows != b.rows { return a.rows > b.rows }
-                if a.newest != b.newest { return a.newest > b.newest }
-                return a.text < b.text
-            }
-            let canonical = ranked[0].shown
-            for spelling in ranked {
+        let groups = Dictionary(grouping: spellings) { isMerging ? NameKey.of($0.shown) : $0.shown }.values.map { group in
+            group.count == 1
+                ? group
+                : group.sorted { a, b in
+                    if a.rows != b.rows { return a.rows > b.rows }
+                    if a.newest != b.newest { return a.newest > b.newest }
+                    return a.text < b.text
+                }
+        }
+        for group in groups.sorted(by: { $0[0].shown < $1[0].shown }) {
+            let canonical = group[0].shown
+            for spelling in group.count == 1 ? group : group.sorted(by: { $0.text < $1.text }) {
                 names[spelling.code] = canonical
                 decisions.append(
                     NameDecision(
                         level: level, make: make, spelling: spelling.text, canonical: canonical,
                         rule: spelling.text == canonical ? "as-filed" : "spelling", rows: spelling.rows))
             }
-            if ranked.count > 1 { report(ranked, canonical: canonical, level: level, make: make) }
+            if group.count > 1 { report(group, canonical: canonical, level: level, make: make) }
         }
         return names
     }

@@ -7,6 +7,8 @@ package import FuelEconomy
 package struct Normalizer: Sendable {
     private let layout: Layout
     private let source: Int
+    /// Facts that the layout does not have.
+    private let unread: [Field]
     package private(set) var table = VehicleTable()
     package private(set) var findings = FindingStore()
     package private(set) var ledger = RowLedger()
@@ -15,6 +17,7 @@ package struct Normalizer: Sendable {
     package init(_ layout: Layout, source: Int) {
         self.layout = layout
         self.source = source
+        unread = Field.allCases.filter { field in !layout.columns.contains { $0.field == field } }
     }
 
     package mutating func merge(_ other: consuming Normalizer) {
@@ -48,13 +51,10 @@ package struct Normalizer: Sendable {
             codes[slot] = [UInt32](repeating: 0, count: count)
             let fields = batch.fields.span.extracting(slot * batch.stride..<slot * batch.stride + count)
             var target = codes[slot].mutableSpan
-            unsafe table[field].spellings.encode(fields, in: batch.bytes.span.bytes, into: &target)
-            while table[field].valueCount < table[field].spellings.count {
-                let spelling = table[field].spellings[table[field].valueCount]
-                table[field].append(column.value(of: spelling))
-            }
-            let faults = table[field].faults
-            if faults.isEmpty { continue }
+            let place = field.rawValue
+            unsafe table.columns[place].encode(fields, in: batch.bytes.span.bytes, into: &target) { column.value(of: $0) }
+            if !table.columns[place].hasFaults { continue }
+            let faults = table.columns[place].faults
             for record in 0..<count {
                 guard let expected = faults[Int(codes[slot][record])] else { continue }
                 fault(batch, slot, record, vehicle: readable[record] ? ids[record] : nil, expected: expected)
@@ -112,17 +112,14 @@ package struct Normalizer: Sendable {
         table.ids += ids
         table.lines += kept(batch.lines)
         table.sources.append(contentsOf: repeatElement(UInt8(source), count: ids.count))
-        var written = Set<Field>()
         for (slot, column) in layout.columns.enumerated() {
             guard let field = column.field else { continue }
-            written.insert(field)
-            let bound = table[field].valueCount
-            table[field].codes.append(kept(codes[slot]).span, below: bound)
+            table.columns[field.rawValue].append(kept(codes[slot]).span)
         }
         // A fact that the layout does not have is absent in every row: code 0.
-        for field in Field.allCases where !written.contains(field) {
+        for field in unread {
             if table[field].valueCount == 0 { table[field].append(.absent) }
-            table[field].codes.append([UInt32](repeating: 0, count: ids.count).span, below: 1)
+            table[field].append([UInt32](repeating: 0, count: ids.count).span)
         }
     }
 

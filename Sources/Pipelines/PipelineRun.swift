@@ -160,7 +160,7 @@ public struct PipelineRun: Sendable {
         let parts = try parallelMap(ranges.count, jobs: options.jobs) { builder.part(ranges[$0]) }
         let catalog = builder.catalog(parts)
         ledger.count(table.sources, at: .tree, into: \.read)
-        ledger.count(catalog.optionRows.lazy.map { table.sources[Int($0)] }, at: .tree, into: \.kept)
+        ledger.count(catalog.optionRows.map { table.sources[Int($0)] }, at: .tree, into: \.kept)
         return catalog
     }
 

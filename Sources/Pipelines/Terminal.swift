@@ -6,6 +6,12 @@ public enum Terminal {
     public static func output(_ text: String) { Machine.write(toStandardOutput: text) }
     public static func error(_ text: String) { Machine.write(toStandardError: text) }
 
+    /// Prepares the process for one run: closed pipes are no reason to die, and freed memory is kept.
+    public static func prepare() {
+        Machine.ignoreBrokenPipes()
+        Machine.keepFreedMemory()
+    }
+
     /// Ends the process.
     public static func exit(_ status: Int32) -> Never { Machine.exit(status) }
 }

@@ -1,3 +1,5 @@
+internal import CSystem
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -37,6 +39,9 @@ package enum Machine {
             bytes = bytes.dropFirst(count)
         }
     }
+
+    /// For a process that lives for one run: freed memory is kept for the next request.
+    package static func keepFreedMemory() { marque_keep_freed_memory() }
 
     /// Makes writing to a closed pipe an ordinary error instead of the end of the process.
     package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }

@@ -8,6 +8,9 @@ int marque_exchange(const char *a, const char *b);
 /// Begins to write a file's changed pages to the disk, without waiting. Does nothing where the system has no such call.
 void marque_start_writeback(int descriptor);
 
+/// Tells the allocator to keep freed memory for the next request: a batch job asks for the same sizes again and again.
+void marque_keep_freed_memory(void);
+
 /// The next option of a command line, by `getopt_long`; moves the operands behind the options.
 ///
 /// `names` and `takes_value` have `count` entries, at most 63. `restart` is 1 at the first call. Sets `*value` to the

@@ -6,12 +6,18 @@ func writeNames(_ content: BundleContent, to output: BundleOutput) throws {
     json.raw("[")
     for (place, decision) in content.decisions.enumerated() {
         json.raw(place == 0 ? "\n" : ",\n")
-        var members: [String: JSON] = [
-            "canonical": .string(decision.canonical), "level": .string(decision.level.rawValue),
-            "rows": .int(decision.rows), "rule": .string(decision.rule), "spelling": .string(decision.spelling),
-        ]
-        members["make"] = decision.make.map(JSON.string)
-        json.value(.object(members), indent: nil)
+        json.raw("{\"canonical\":")
+        json.string(decision.canonical)
+        json.raw(",\"level\":\"\(decision.level.rawValue)\"")
+        if let make = decision.make {
+            json.raw(",\"make\":")
+            json.string(make)
+        }
+        json.raw(",\"rows\":")
+        json.int(decision.rows)
+        json.raw(",\"rule\":\"\(decision.rule)\",\"spelling\":")
+        json.string(decision.spelling)
+        json.raw("}")
         try output.flush(&json)
     }
     json.raw("\n]\n")
