@@ -115,6 +115,11 @@ package struct FindingStore: Sendable {
 
     package var counts: [(rule: Rule, count: Int)] { found.map { ($0.rule, $0.count) } }
 
+    /// How many findings have this severity.
+    package func count(of severity: Severity) -> Int {
+        entries.filter { $0.rule.severity == severity }.map(\.count).reduce(0, +)
+    }
+
     /// How many findings have at least this severity.
     package func count(atOrAbove severity: Severity) -> Int {
         entries.filter { $0.rule.severity >= severity }.map(\.count).reduce(0, +)
