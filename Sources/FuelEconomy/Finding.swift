@@ -70,12 +70,19 @@ package struct Finding: Sendable, Equatable {
     package var column: Int?
     package var vehicle: UInt64?
     package var values: [FindingValue]
-    /// The raw record, cut after some 200 bytes, where the reader has it.
-    package var excerpt: String?
+    /// The raw record around the place, where the reader has it.
+    package var excerpt: Excerpt?
+
+    /// A piece of a record, and where in it the finding's column stands.
+    package struct Excerpt: Sendable, Equatable {
+        package var text: String
+        /// From 1, in characters; `nil` where the whole record is meant.
+        package var caret: Int?
+    }
 
     package init(
         source: Int? = nil, line: UInt32? = nil, column: Int? = nil, vehicle: UInt64? = nil, values: [FindingValue],
-        excerpt: String? = nil
+        excerpt: Excerpt? = nil
     ) {
         self.source = source
         self.line = line

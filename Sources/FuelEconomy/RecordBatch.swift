@@ -82,4 +82,25 @@ package struct RecordBatch: Sendable {
         let end = Int(range.start) + min(range.count, limit)
         return String(decoding: bytes[Int(range.start)..<end], as: UTF8.self) + (range.count > limit ? "…" : "")
     }
+
+    /// A raw record as a finding shows it: some 160 bytes, around the column where there is one.
+    package func excerpt(_ raw: FieldRange, column: Int? = nil) -> Finding.Excerpt {
+        let limit = 160
+        var start = Int(raw.start)
+        if let column, raw.count > limit { start += max(0, min(column - 60, raw.count - limit)) }
+        // Not in the middle of a character.
+        while start > Int(raw.start), bytes[start] & 0xc0 == 0x80 { start -= 1 }
+        let end = min(start + limit, Int(raw.end))
+        let head = start > Int(raw.start) ? "…" : ""
+        let before = column.map { min(max(start, Int(raw.start) + $0 - 1), end) } ?? start
+        let lead = head + Self.printable(bytes[start..<before])
+        return Finding.Excerpt(
+            text: lead + Self.printable(bytes[before..<end]) + (end < Int(raw.end) ? "…" : ""),
+            caret: column.map { _ in lead.count + 1 })
+    }
+
+    /// Without line ends and other control characters, so that a record takes one line.
+    private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes.map { $0 < 0x20 || $0 == 0x7f ? 0x20 : $0 }, as: UTF8.self)
+    }
 }

@@ -135,31 +135,29 @@ package struct Normalizer: Sendable {
         hash.combine(value)
         let raw = batch.records[record]
         let isInPlace = field.start >= raw.start && field.end <= raw.end && field.count > 0
+        let place = isInPlace ? Int(field.start - raw.start) + 1 : nil
         findings.add(NormalizerRules.unparsableValue, hash: hash.value) {
             Finding(
-                source: source, line: batch.lines[record], column: isInPlace ? Int(field.start - raw.start) + 1 : nil,
-                vehicle: vehicle,
+                source: source, line: batch.lines[record], column: place, vehicle: vehicle,
                 values: [
                     FindingValue("column", column.name), FindingValue("value", value),
                     FindingValue("expected", expected),
                     FindingValue("result", column.policy == .quarantineRow ? "row quarantined" : "taken as absent"),
                 ],
-                excerpt: batch.text(raw, limit: Self.excerptLimit))
+                excerpt: batch.excerpt(raw, column: place))
         }
     }
 
     private mutating func report(_ anomaly: RecordBatch.Anomaly, in batch: RecordBatch, vehicle: UInt64?) {
-        let excerpt = batch.text(anomaly.raw, limit: Self.excerptLimit)
         var hash = StableHash()
         hash.combine(vehicle ?? 0)
-        hash.combine(excerpt)
+        for byte in batch.bytes[Int(anomaly.raw.start)..<Int(anomaly.raw.end)].prefix(1024) { hash.combine(UInt64(byte)) }
         findings.add(anomaly.rule, hash: hash.value) {
             Finding(
                 source: source, line: anomaly.line, column: anomaly.column, vehicle: vehicle, values: anomaly.values,
-                excerpt: excerpt)
+                excerpt: batch.excerpt(anomaly.raw, column: anomaly.column))
         }
     }
 
-    private static let excerptLimit = 200
     private static let idDigits = 17
 }

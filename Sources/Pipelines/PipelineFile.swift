@@ -69,7 +69,15 @@ public struct PipelineFile: Sendable {
         self.path = path
         let slash = path.lastIndex(of: "/")
         let base = slash.map { String(path[...$0]) } ?? ""
-        func resolved(_ file: String) -> String { file.hasPrefix("/") || file == "-" ? file : base + file }
+        func resolved(_ file: String) -> String {
+            if file.hasPrefix("/") || file == "-" { return file }
+            // "pipelines/../out" is "out": what is printed should be what a person would write.
+            var parts: [Substring] = []
+            for part in (base + file).split(separator: "/") where part != "." {
+                if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+            }
+            return (base.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+        }
         name = root["name"]?.text ?? ""
         feeds = (root["feeds"]?.entries ?? []).map { entry in
             let layout = entry.value["layout"]?.text

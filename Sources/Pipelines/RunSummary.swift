@@ -54,10 +54,9 @@ struct RunSummary {
                     (place(of: finding).map { $0 + ": " } ?? "") + entry.rule.severity.rawValue + ": " + message
                         + " [\(entry.rule.id)]")
                 if let excerpt = finding.excerpt, let line = finding.line {
-                    lines.append("  \(line) | \(excerpt)")
-                    if let column = finding.column, column <= excerpt.utf8.count {
-                        let gutter = String(line).count + 4
-                        lines.append(String(repeating: " ", count: gutter + column) + "^")
+                    lines.append("  \(line) | \(excerpt.text)")
+                    if let caret = excerpt.caret {
+                        lines.append(String(repeating: " ", count: String(line).count + 4 + caret) + "^")
                     }
                 }
             }

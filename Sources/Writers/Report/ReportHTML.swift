@@ -142,9 +142,9 @@ private func writeFindings(_ content: BundleContent, _ page: inout HTMLPage) {
         if let source = rule.source { page.element("p", class: "source", source) }
         page.raw("<p><b>To do:</b> ")
         page.text(rule.fix)
-        page.raw("</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>where</th><th class=\"n\">id</th><th>what</th></tr></thead>\n<tbody>\n")
+        page.raw("</p>\n<ul class=\"samples\">\n")
         for (_, finding) in entry.samples { writeSample(finding, rule, content, &page) }
-        page.raw("</tbody></table></div>\n")
+        page.raw("</ul>\n")
         let more = entry.count - entry.samples.count
         if more > 0 { page.element("p", class: "source", "and \(NumberText.grouped(more)) more") }
         page.raw("</details>\n")
@@ -159,14 +159,17 @@ private func writeFindings(_ content: BundleContent, _ page: inout HTMLPage) {
 }
 
 private func writeSample(_ finding: Finding, _ rule: Rule, _ content: BundleContent, _ page: inout HTMLPage) {
-    page.raw("<tr>")
-    let place = finding.source.map { content.sources[$0].name + (finding.line.map { ":\($0)" } ?? "") } ?? ""
-    page.element("td", class: "code", place + (finding.column.map { ":\($0)" } ?? ""))
-    page.element("td", class: "n", finding.vehicle.map { String($0) } ?? "")
-    page.raw("<td>")
+    page.raw("<li>")
+    if let source = finding.source {
+        let line = finding.line.map { ":\($0)" } ?? ""
+        page.element("span", class: "code", content.sources[source].name + line + (finding.column.map { ":\($0)" } ?? ""))
+    }
+    page.raw("<span>")
+    if let vehicle = finding.vehicle { page.element("b", "id \(vehicle): ") }
     page.text(rule.text(finding.values))
-    if let excerpt = finding.excerpt { page.element("div", class: "code excerpt", excerpt) }
-    page.raw("</td></tr>\n")
+    page.raw("</span>")
+    if let excerpt = finding.excerpt { page.element("span", class: "code excerpt", excerpt.text) }
+    page.raw("</li>\n")
 }
 
 private func writeCharts(_ content: BundleContent, _ page: inout HTMLPage) {
@@ -199,13 +202,14 @@ private func writeColumns(_ byYear: [Int: Int], _ page: inout HTMLPage) {
     let span = min(last - first + 1, 400)
     let width = 720.0
     let height = 200.0
-    let step = width / Double(span)
+    let margin = 20.0  // Room for the outer labels.
+    let step = (width - 2 * margin) / Double(span)
     page.raw("<svg viewBox=\"0 0 \(number(width)) \(number(height + 34))\" role=\"img\" aria-label=\"")
     page.text("Vehicles by model year, \(first) to \(last); at most \(NumberText.grouped(most)) in a year")
     page.raw("\">\n<line class=\"axis\" x1=\"0\" x2=\"\(number(width))\" y1=\"\(number(height + 14))\" y2=\"\(number(height + 14))\"/>\n")
     let every = max(1, Int((44 / step).rounded(.up)))
     for year in first...(first + span - 1) {
-        let x = Double(year - first) * step
+        let x = margin + Double(year - first) * step
         if let count = byYear[year] {
             let size = max(1, Double(count) / Double(most) * height)
             page.raw("<rect class=\"mark\" x=\"\(number(x + step * 0.1))\" y=\"\(number(height + 14 - size))\" ")

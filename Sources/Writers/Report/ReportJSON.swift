@@ -47,7 +47,7 @@ private func sample(_ finding: Finding, of rule: Rule, in content: BundleContent
         "vehicle": .optional(finding.vehicle.map(String.init)),
     ]
     members["column"] = finding.column.map(JSON.int)
-    members["excerpt"] = finding.excerpt.map(JSON.string)
+    members["excerpt"] = finding.excerpt.map { .string($0.text) }
     var values: [String: JSON] = [:]
     for value in finding.values {
         switch value.payload {

@@ -25,7 +25,10 @@ let reportStyle = """
     .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
     .code, code { font: .85em ui-monospace, monospace; overflow-wrap: anywhere }
     td.code { min-width: 9rem }
-    .excerpt { color: var(--soft); margin-top: .2rem }
+    .samples { list-style: none; margin: 0; padding: 0; font-size: .88rem }
+    .samples li { border-top: 1px solid var(--line); padding: .35rem 0; display: grid; gap: 0 1rem; grid-template-columns: 16rem 1fr }
+    .samples .code { color: var(--soft) } .samples span:only-child, .samples .excerpt { grid-column: 1 / -1 }
+    @media (max-width: 40rem) { .samples li { grid-template-columns: 1fr } }
     .bar { display: flex; height: 20px; gap: 2px; border-radius: 6px; overflow: hidden; background: var(--line) }
     .kept { background: var(--accent) } .merged { background: var(--good) }
     .quarantined { background: var(--error) } .filtered { background: var(--muted) }
