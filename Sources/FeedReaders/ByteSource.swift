@@ -89,7 +89,9 @@ final class PrefetchedSource: ByteSource {
         }
         let part = chunk.prefix(count)
         unsafe bytes.withUnsafeMutableBytes { target in
-            unsafe part.withUnsafeBytes { unsafe target.baseAddress!.advanced(by: offset).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+            unsafe part.withUnsafeBytes {
+                unsafe target.baseAddress!.advanced(by: offset).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+            }
         }
         chunk = chunk.dropFirst(part.count)
         return part.count

@@ -59,7 +59,8 @@ package struct CSVReader {
 
         var names: [String] = []
         while true {
-            let count = try text.read(into: &pending, at: pendingEnd, count: pending.count - RecordBatch.padding - pendingEnd)
+            let count = try text.read(
+                into: &pending, at: pendingEnd, count: pending.count - RecordBatch.padding - pendingEnd)
             pendingEnd += count
             hasEnded = count == 0
             if pending.starts(with: [0xef, 0xbb, 0xbf]) { pendingStart = 3 }

@@ -32,7 +32,9 @@ package final class FeedStream: ByteSource {
             text = member
             first = try look(ahead: 64, path: path)
         }
-        if first.isEmpty { throw RunError(.input, at: path, "unpacks to nothing, expected a feed", wayOut: "fetch the file again") }
+        if first.isEmpty {
+            throw RunError(.input, at: path, "unpacks to nothing, expected a feed", wayOut: "fetch the file again")
+        }
         try Self.refuse(first, path: path)
         info.packing = gzip.isEmpty ? "plain" : "gzip"
         if prefetching { text = PrefetchedSource(text) }

@@ -16,14 +16,16 @@ package enum ReaderRules {
     package static let raggedRecord = Rule(
         id: "ragged-record", title: "Record with too few or too many fields", severity: .warning, subject: .record,
         message: "{found} fields, expected {expected}, row quarantined",
-        why: "After a missing or added field every later value stands in the wrong column, so none of the row can be trusted.",
+        why:
+            "After a missing or added field every later value stands in the wrong column, so none of the row can be trusted.",
         source: "RFC 4180, section 2.4: each line should contain the same number of fields",
         fix: "look for a delimiter that is not quoted, or one too many, in the record")
 
     package static let bareQuote = Rule(
         id: "bare-quote", title: "Quotation mark inside an unquoted field", severity: .warning, subject: .record,
         message: "quotation mark inside a field that is not quoted, taken as it is",
-        why: "An inch mark, as in 19\" wheels, is often not quoted. Readers that open a quotation there swallow the rest of the line.",
+        why:
+            "An inch mark, as in 19\" wheels, is often not quoted. Readers that open a quotation there swallow the rest of the line.",
         source: "RFC 4180, section 2.5: fields with double quotes must be enclosed in double quotes",
         fix: "nothing is lost; ask the publisher to quote the field and double the mark")
 

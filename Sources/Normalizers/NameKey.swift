@@ -11,7 +11,9 @@ enum NameKey {
         var isParted = false
         for scalar in NameFolding.lettersFolded(name).unicodeScalars {
             let isDigit = scalar.value &- 0x30 < 10
-            guard isDigit || scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "+" || scalar == "!"
+            guard
+                isDigit || scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "+"
+                    || scalar == "!"
             else {
                 isParted = true
                 continue

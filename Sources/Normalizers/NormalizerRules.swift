@@ -22,14 +22,16 @@ package enum NormalizerRules {
     package static let duplicateID = Rule(
         id: "duplicate-id", title: "Two rows of one id", severity: .warning, subject: .vehicle,
         message: "id stands on {rows} rows, {result}",
-        why: "The id looks up the vehicle: two cars of one id make every answer doubtful. Rows that agree in all facts are merged; "
+        why:
+            "The id looks up the vehicle: two cars of one id make every answer doubtful. Rows that agree in all facts are merged; "
             + "of rows that differ the one last modified is kept, and the others are quarantined.",
         fix: "compare the lines; ask the publisher which one holds")
 
     package static let nearDuplicateName = Rule(
         id: "near-duplicate-name", title: "One name in several spellings", severity: .notice, subject: .name,
         message: "{level} {name} is spelled {spellings}, shown as \"{canonical}\"",
-        why: "Typed by hand over forty years, a name varies in case, spaces and punctuation; a picker would show each variant as "
+        why:
+            "Typed by hand over forty years, a name varies in case, spaces and punctuation; a picker would show each variant as "
             + "a car of its own.",
         source: "same letters, digits, \"+\" and \"!\" in the same order, where digits that a mark parts stay parted",
         fix: "nothing to do; names.json lists every spelling with its rows")

@@ -102,7 +102,9 @@ package struct RecordAdmission: Sendable {
         var hash = StableHash()
         hash.combine(table.ids[kept])
         findings.add(NormalizerRules.duplicateID, hash: hash.value) {
-            let results = [merged > 0 ? "\(merged) alike merged" : nil, quarantined > 0 ? "\(quarantined) quarantined" : nil]
+            let results = [
+                merged > 0 ? "\(merged) alike merged" : nil, quarantined > 0 ? "\(quarantined) quarantined" : nil,
+            ]
             return Finding(
                 source: Int(table.sources[kept]), line: table.lines[kept], vehicle: table.ids[kept],
                 values: [

@@ -39,7 +39,8 @@ struct FeedIntake {
             }
         }
         if normalizer.ledger[.read, index].read == 0 {
-            throw RunError(.input, at: path, "has a header and no records", wayOut: "fetch the file again; nothing was published")
+            throw RunError(
+                .input, at: path, "has a header and no records", wayOut: "fetch the file again; nothing was published")
         }
         var found = reader.headerFindings
         if let byte = stream.trailingByte { found.append((ReaderRules.trailingBytes, [FindingValue("byte", byte)])) }

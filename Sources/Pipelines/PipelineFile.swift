@@ -43,7 +43,8 @@ public struct PipelineFile: Sendable {
         let root: YAMLNode
         do throws(PipelineFault) {
             guard let node = try YAMLNode.parse(text) else {
-                throw PipelineFault(YAMLMark(line: 1, column: 1), "empty file, expected a pipeline", wayOut: "see pipelines/sample.yaml")
+                throw PipelineFault(
+                    YAMLMark(line: 1, column: 1), "empty file, expected a pipeline", wayOut: "see pipelines/sample.yaml")
             }
             root = node
         } catch {
@@ -91,7 +92,9 @@ public struct PipelineFile: Sendable {
         }
         mergesNames = root["dedupe"]?["names"]?.text != "as-filed"
         severities = Dictionary(
-            uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map { ($0.key, $0.value.text.flatMap(Severity.init)) })
+            uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map {
+                ($0.key, $0.value.text.flatMap(Severity.init))
+            })
         if case .list(let items, _) = root["write"] {
             shapes = Set(items.compactMap(\.text))
         } else {

@@ -50,7 +50,8 @@ public struct PipelineRun: Sendable {
             let start = Machine.seconds
             let feeds = try resolvedFeeds()
             guard let folder = options.out ?? file.folder else {
-                throw RunError(.usage, at: file.path, "no folder for the bundle", wayOut: "add publish.folder or give --out DIR")
+                throw RunError(
+                    .usage, at: file.path, "no folder for the bundle", wayOut: "add publish.folder or give --out DIR")
             }
             let publication = try Publication(folder)
             let content: BundleContent
@@ -170,7 +171,8 @@ public struct PipelineRun: Sendable {
         let years = slices(of: catalog.years.count)
         let parts = try parallelMap(rows.count + years.count, jobs: options.jobs) { index in
             index < rows.count
-                ? VehicleRule.audit(rows[index], of: table) : duplicates.audit(catalog.years[years[index - rows.count]], of: catalog)
+                ? VehicleRule.audit(rows[index], of: table)
+                : duplicates.audit(catalog.years[years[index - rows.count]], of: catalog)
         }
         return parts.reduce(into: FindingStore()) { $0.merge($1) }
     }

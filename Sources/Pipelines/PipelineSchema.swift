@@ -29,11 +29,17 @@ enum PipelineSchema {
     /// The keys, in the order of the flow.
     static func root(rules: [Rule]) -> [PipelineKey] {
         [
-            PipelineKey(name: "name", value: .text, isRequired: true, meaning: "the bundle's name, as its manifest and report show it"),
-            PipelineKey(name: "feeds", value: .named(keys: nil, .map(feed)), isRequired: true, meaning: "what is read: a name of your choice for each feed"),
+            PipelineKey(
+                name: "name", value: .text, isRequired: true,
+                meaning: "the bundle's name, as its manifest and report show it"),
+            PipelineKey(
+                name: "feeds", value: .named(keys: nil, .map(feed)), isRequired: true,
+                meaning: "what is read: a name of your choice for each feed"),
             PipelineKey(name: "dedupe", value: .map(dedupe), meaning: "what counts as one name"),
             PipelineKey(name: "audit", value: .map(audit(rules)), meaning: "how much each rule's findings matter"),
-            PipelineKey(name: "write", value: .list(.oneOf(shapes)), meaning: "the bundle's shapes; all of them where it is left out"),
+            PipelineKey(
+                name: "write", value: .list(.oneOf(shapes)), meaning: "the bundle's shapes; all of them where it is left out"
+            ),
             PipelineKey(name: "publish", value: .map(publish), meaning: "where the bundle goes, and when it may not"),
         ]
     }
@@ -45,17 +51,26 @@ enum PipelineSchema {
     }()
 
     private static let feed = [
-        PipelineKey(name: "layout", value: .oneOf(Layout.all.map(\.id)), isRequired: true, meaning: "how the feed's columns are read"),
-        PipelineKey(name: "file", value: .text, meaning: "the feed's file, from the pipeline file's folder; --input NAME=PATH goes before it"),
+        PipelineKey(
+            name: "layout", value: .oneOf(Layout.all.map(\.id)), isRequired: true, meaning: "how the feed's columns are read"
+        ),
+        PipelineKey(
+            name: "file", value: .text,
+            meaning: "the feed's file, from the pipeline file's folder; --input NAME=PATH goes before it"),
         PipelineKey(
             name: "limits",
             value: .map([
-                PipelineKey(name: "unpacked-size", value: .number(1...(1 << 50)), meaning: "bytes that the file may unpack to (16 GiB)"),
-                PipelineKey(name: "ratio", value: .number(1...2000), meaning: "bytes that a packed byte may unpack to (500)"),
+                PipelineKey(
+                    name: "unpacked-size", value: .number(1...(1 << 50)),
+                    meaning: "bytes that the file may unpack to (16 GiB)"),
+                PipelineKey(
+                    name: "ratio", value: .number(1...2000), meaning: "bytes that a packed byte may unpack to (500)"),
             ]), meaning: "what a packed file may grow to"),
     ]
     private static let dedupe = [
-        PipelineKey(name: "names", value: .oneOf(["spelling", "as-filed"]), meaning: "whether spellings of one name become one (spelling) or stay (as-filed)")
+        PipelineKey(
+            name: "names", value: .oneOf(["spelling", "as-filed"]),
+            meaning: "whether spellings of one name become one (spelling) or stay (as-filed)")
     ]
     private static func audit(_ rules: [Rule]) -> [PipelineKey] {
         [
@@ -66,8 +81,12 @@ enum PipelineSchema {
         ]
     }
     private static let publish = [
-        PipelineKey(name: "folder", value: .text, meaning: "the published bundle, from the pipeline file's folder; --out goes before it"),
-        PipelineKey(name: "fail-on", value: .oneOf(Severity.allCases.map(\.rawValue)), meaning: "findings from this severity on keep the bundle from being published (error)"),
+        PipelineKey(
+            name: "folder", value: .text,
+            meaning: "the published bundle, from the pipeline file's folder; --out goes before it"),
+        PipelineKey(
+            name: "fail-on", value: .oneOf(Severity.allCases.map(\.rawValue)),
+            meaning: "findings from this severity on keep the bundle from being published (error)"),
     ]
 }
 
@@ -89,7 +108,8 @@ struct PipelineChecker {
             if !words.contains(text) {
                 faults.append(
                     PipelineFault(
-                        node.mark, "\(path): \"\(text)\" found, expected one of \(list)" + NearestName.hint(text, in: words)))
+                        node.mark, "\(path): \"\(text)\" found, expected one of \(list)" + NearestName.hint(text, in: words))
+                )
             }
         case .list(let item):
             guard case .list(let items, _) = node else { return mismatch(node, "a list", path) }
@@ -128,7 +148,8 @@ struct PipelineChecker {
         }
         var seen: Set<String> = []
         for entry in entries where !seen.insert(entry.key).inserted {
-            faults.append(PipelineFault(entry.mark, "key \"\(joined(path, entry.key))\" stands twice", wayOut: "remove one of them"))
+            faults.append(
+                PipelineFault(entry.mark, "key \"\(joined(path, entry.key))\" stands twice", wayOut: "remove one of them"))
         }
         return entries
     }
@@ -141,7 +162,8 @@ struct PipelineChecker {
     }
 
     private mutating func mismatch(_ node: YAMLNode, _ expected: String, _ path: String) {
-        faults.append(PipelineFault(node.mark, "\(path.isEmpty ? "document" : path): \(node.kind) found, expected \(expected)"))
+        faults.append(
+            PipelineFault(node.mark, "\(path.isEmpty ? "document" : path): \(node.kind) found, expected \(expected)"))
     }
 
     private func joined(_ path: String, _ key: String) -> String { path.isEmpty ? key : path + "." + key }

@@ -22,7 +22,8 @@ struct Publication {
         while path.count > 1, path.last == "/" { path.removeLast() }
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         if name.isEmpty || name == "." || name == ".." {
-            throw RunError(.usage, at: folder, "is no name for a bundle's folder", wayOut: "name a folder of its own with --out")
+            throw RunError(
+                .usage, at: folder, "is no name for a bundle's folder", wayOut: "name a folder of its own with --out")
         }
         let slash = path.lastIndex(of: "/")
         parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -33,7 +34,8 @@ struct Publication {
         try Folder.make(parent)
         lock = try OpenFile.writing(beside + "." + name + ".lock")
         guard lock.lock() else {
-            throw RunError(.locked, at: target, "another run is writing this bundle", wayOut: "wait for it to end, then run again")
+            throw RunError(
+                .locked, at: target, "another run is writing this bundle", wayOut: "wait for it to end, then run again")
         }
         try Self.requireBundle(target)
         try Folder.remove(staging)

@@ -18,13 +18,18 @@ struct RunSummary {
         let total = content.ledger.total
         var losses: [String] = []
         for (word, byRule) in [("merged", total.merged), ("quarantined", total.quarantined), ("filtered", total.filtered)] {
-            for (rule, count) in byRule.sorted(by: { $0.key < $1.key }) { losses.append("\(NumberText.grouped(count)) \(word) (\(rule))") }
+            for (rule, count) in byRule.sorted(by: { $0.key < $1.key }) {
+                losses.append("\(NumberText.grouped(count)) \(word) (\(rule))")
+            }
         }
-        lines.append("kept       \(NumberText.grouped(total.kept)) rows" + (losses.isEmpty ? "" : "; " + losses.joined(separator: ", ")))
+        lines.append(
+            "kept       \(NumberText.grouped(total.kept)) rows"
+                + (losses.isEmpty ? "" : "; " + losses.joined(separator: ", ")))
         let catalog = content.catalog
         lines.append(
             "tree       \(NumberText.grouped(catalog.makes.count)) makes, \(NumberText.grouped(catalog.models.count)) models, "
-                + "\(NumberText.grouped(catalog.years.count)) model years, \(NumberText.grouped(catalog.optionRows.count)) options")
+                + "\(NumberText.grouped(catalog.years.count)) model years, \(NumberText.grouped(catalog.optionRows.count)) options"
+        )
         let counts = content.findings.counts.filter { $0.count > 0 }
         if counts.isEmpty { lines.append("findings   none") }
         let width = counts.map { NumberText.grouped($0.count).count }.max() ?? 0
@@ -74,6 +79,7 @@ struct RunSummary {
     }
 
     private func megabytes(_ bytes: Int) -> String {
-        bytes < 1_000_000 ? "\(NumberText.grouped(bytes)) bytes" : NumberText.short((Double(bytes) / 1e5).rounded() / 10) + " MB"
+        bytes < 1_000_000
+            ? "\(NumberText.grouped(bytes)) bytes" : NumberText.short((Double(bytes) / 1e5).rounded() / 10) + " MB"
     }
 }

@@ -78,7 +78,9 @@ indirect enum YAMLNode: Sendable {
             case .end: return root
             case .documentStart, .other: continue
             default:
-                if root != nil { throw PipelineFault(mark, "second document found, expected one", wayOut: "remove the \"---\" line") }
+                if root != nil {
+                    throw PipelineFault(mark, "second document found, expected one", wayOut: "remove the \"---\" line")
+                }
                 root = try node(event, mark, depth: 0)
             }
         }

@@ -2,11 +2,11 @@ internal import CSystem
 package import FuelEconomy
 
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #elseif canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #endif
 
 /// The last system call's complaint, in the system's words.

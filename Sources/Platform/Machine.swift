@@ -1,11 +1,11 @@
 internal import CSystem
 
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #elseif canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #endif
 
 /// What the process is told by the machine that it runs on.
@@ -48,11 +48,11 @@ package enum Machine {
 
     package static func exit(_ status: Int32) -> Never {
         #if canImport(Glibc)
-        Glibc.exit(status)
+            Glibc.exit(status)
         #elseif canImport(Musl)
-        Musl.exit(status)
+            Musl.exit(status)
         #else
-        Darwin.exit(status)
+            Darwin.exit(status)
         #endif
     }
 }

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #elseif canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #endif
 
 /// A thread with a result.
@@ -13,9 +13,9 @@ package final class WorkerThread<Output: Sendable>: @unchecked Sendable {
     private var result: Result<Output, any Error>?
     private let body: @Sendable () throws -> Output
     #if canImport(Darwin)
-    private var handle: pthread_t?
+        private var handle: pthread_t?
     #else
-    private var handle = pthread_t()
+        private var handle = pthread_t()
     #endif
 
     package init(_ body: @escaping @Sendable () throws -> Output) {
@@ -30,9 +30,9 @@ package final class WorkerThread<Output: Sendable>: @unchecked Sendable {
     /// Waits for the thread to end, once.
     package func join() throws -> Output {
         #if canImport(Darwin)
-        if let handle = unsafe handle { unsafe pthread_join(handle, nil) }
+            if let handle = unsafe handle { unsafe pthread_join(handle, nil) }
         #else
-        pthread_join(handle, nil)
+            pthread_join(handle, nil)
         #endif
         return try result!.get()
     }
@@ -47,15 +47,15 @@ extension WorkerThread: Startable {
 }
 
 #if canImport(Darwin)
-private func enterThread(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    unsafe start(argument)
-    return nil
-}
+    private func enterThread(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        unsafe start(argument)
+        return nil
+    }
 #else
-private func enterThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let argument = unsafe argument { unsafe start(argument) }
-    return nil
-}
+    private func enterThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        if let argument = unsafe argument { unsafe start(argument) }
+        return nil
+    }
 #endif
 
 private func start(_ argument: UnsafeMutableRawPointer) {

@@ -37,7 +37,8 @@ enum MarqueCommand {
             let known = subcommands.map(\.name)
             Terminal.error(
                 "marque: error: unknown command \"\(name)\", expected one of "
-                    + known.map { "\"\($0)\"" }.joined(separator: ", ") + Suggestion.hint(name, in: known + ["--help", "--version"])
+                    + known.map { "\"\($0)\"" }.joined(separator: ", ")
+                    + Suggestion.hint(name, in: known + ["--help", "--version"])
                     + "\n")
             return 2
         }

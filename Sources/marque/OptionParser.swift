@@ -84,7 +84,8 @@ extension Subcommand {
     private func usageError(isValueMissing: Bool, word: String, _ declared: [OptionDeclaration]) -> UsageError {
         if isValueMissing {
             let option = declared.first { "--" + $0.name == word }
-            return UsageError(message: "option \"\(word)\" lacks its value" + (option?.value.map { ", expected \($0)" } ?? ""))
+            return UsageError(
+                message: "option \"\(word)\" lacks its value" + (option?.value.map { ", expected \($0)" } ?? ""))
         }
         let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
         if declared.contains(where: { $0.name == name }) {

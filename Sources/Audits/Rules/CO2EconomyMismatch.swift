@@ -8,7 +8,8 @@ extension VehicleRule {
             severity: .warning, subject: .vehicle,
             message: "tailpipe CO₂ {co2} g/mi found, expected {expected} from {combined} mpg of {fuel}",
             why: "The carbon in the fuel leaves as CO₂: grams a mile and miles a gallon are one measurement, told twice.",
-            source: "40 CFR 600.113 and EPA-420-F-14-040a: 8,887 g a gallon of gasoline, 10,180 of diesel; off by more than 10 %; "
+            source:
+                "40 CFR 600.113 and EPA-420-F-14-040a: 8,887 g a gallon of gasoline, 10,180 of diesel; off by more than 10 %; "
                 + "plug-in hybrids are left out, for their figure is weighted by the share driven on electricity",
             fix: "compare both figures with the label")
     ) { figures, row in

@@ -7,7 +7,8 @@ extension VehicleRule {
             id: "city-above-highway", title: "City economy above highway economy",
             severity: .notice, subject: .vehicle,
             message: "city {city} mpg found above highway {highway}, in a car that does not drive on electricity",
-            why: "Without a motor that recovers energy in braking, a car uses more fuel in the city. The figures may be swapped.",
+            why:
+                "Without a motor that recovers energy in braking, a car uses more fuel in the city. The figures may be swapped.",
             source: "hybrid, plug-in, electric and fuel-cell cars are left out, by the feed's own technology column",
             fix: "check whether city and highway were swapped; some vans and incomplete trucks are really so")
     ) { figures, row in

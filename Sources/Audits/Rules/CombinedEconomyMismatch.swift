@@ -7,7 +7,8 @@ extension VehicleRule {
             id: "combined-economy-mismatch", title: "Combined economy that does not follow from city and highway",
             severity: .warning, subject: .vehicle,
             message: "combined {combined} mpg found, expected {expected} from city {city} and highway {highway}",
-            why: "The three figures stand on one label. If they disagree by more than rounding can explain, one of them is wrong.",
+            why:
+                "The three figures stand on one label. If they disagree by more than rounding can explain, one of them is wrong.",
             source: "40 CFR 600.210: combined = 1 / (0.55/city + 0.45/highway); off by more than 1 mpg",
             fix: "compare the three figures with the label; the unrounded ones often show which is off")
     ) { figures, row in

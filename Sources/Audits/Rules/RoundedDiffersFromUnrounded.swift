@@ -7,8 +7,10 @@ extension VehicleRule {
             id: "rounded-differs-from-unrounded", title: "Combined economy that is not its unrounded figure, rounded",
             severity: .warning, subject: .vehicle,
             message: "combined {combined} mpg found, expected {unrounded} rounded",
-            why: "Both columns say one thing. A larger difference is a slip in one of them, or the label was set lower on purpose.",
-            source: "comb08 is comb08U rounded to a whole number (fueleconomy.gov data description); off by more than 0.5 mpg",
+            why:
+                "Both columns say one thing. A larger difference is a slip in one of them, or the label was set lower on purpose.",
+            source:
+                "comb08 is comb08U rounded to a whole number (fueleconomy.gov data description); off by more than 0.5 mpg",
             fix: "compare with the label; a maker may state less than was measured, never more")
     ) { figures, row in
         let combined = figures.combined[row]

@@ -73,7 +73,9 @@ private func writeVerdict(_ content: BundleContent, _ page: inout HTMLPage) {
 
 private func writeSources(_ content: BundleContent, _ page: inout HTMLPage) {
     page.raw("<section>\n<h2>What was read</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th>feed</th><th>file</th>")
-    page.raw("<th>date</th><th class=\"n\">rows</th><th class=\"n\">bytes unpacked</th><th>packing</th><th>SHA-256 as found</th></tr></thead>\n<tbody>\n")
+    page.raw(
+        "<th>date</th><th class=\"n\">rows</th><th class=\"n\">bytes unpacked</th><th>packing</th><th>SHA-256 as found</th></tr></thead>\n<tbody>\n"
+    )
     for (index, source) in content.sources.enumerated() {
         page.raw("<tr>")
         page.element("td", source.feed)
@@ -106,8 +108,12 @@ private func writeLedger(_ content: BundleContent, _ page: inout HTMLPage) {
         page.raw("<span class=\"\(name)\"></span> ")
         page.text("\(NumberText.grouped(count)) \(name) ")
     }
-    page.raw("</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>stage</th><th>feed</th><th class=\"n\">in</th><th class=\"n\">kept</th>")
-    page.raw("<th class=\"n\">merged</th><th class=\"n\">quarantined</th><th class=\"n\">filtered</th><th>by rule</th></tr></thead>\n<tbody>\n")
+    page.raw(
+        "</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>stage</th><th>feed</th><th class=\"n\">in</th><th class=\"n\">kept</th>"
+    )
+    page.raw(
+        "<th class=\"n\">merged</th><th class=\"n\">quarantined</th><th class=\"n\">filtered</th><th>by rule</th></tr></thead>\n<tbody>\n"
+    )
     for source in content.ledger.sources {
         for stage in RowLedger.Stage.allCases {
             let entry = content.ledger[stage, source]
@@ -131,7 +137,8 @@ private func writeFindings(_ content: BundleContent, _ page: inout HTMLPage) {
     if found.isEmpty { page.raw("<p>No rule had anything to say.</p>\n") }
     for entry in found {
         let rule = entry.rule
-        page.raw("<details\(rule.severity == .notice ? "" : " open")>\n<summary><span class=\"badge \(rule.severity.rawValue)\">")
+        page.raw(
+            "<details\(rule.severity == .notice ? "" : " open")>\n<summary><span class=\"badge \(rule.severity.rawValue)\">")
         page.text(rule.severity.rawValue)
         page.raw("</span> <strong>\(NumberText.grouped(entry.count))</strong> ")
         page.text(rule.title)
@@ -206,17 +213,22 @@ private func writeColumns(_ byYear: [Int: Int], _ page: inout HTMLPage) {
     let step = (width - 2 * margin) / Double(span)
     page.raw("<svg viewBox=\"0 0 \(number(width)) \(number(height + 34))\" role=\"img\" aria-label=\"")
     page.text("Vehicles by model year, \(first) to \(last); at most \(NumberText.grouped(most)) in a year")
-    page.raw("\">\n<line class=\"axis\" x1=\"0\" x2=\"\(number(width))\" y1=\"\(number(height + 14))\" y2=\"\(number(height + 14))\"/>\n")
+    page.raw(
+        "\">\n<line class=\"axis\" x1=\"0\" x2=\"\(number(width))\" y1=\"\(number(height + 14))\" y2=\"\(number(height + 14))\"/>\n"
+    )
     let every = max(1, Int((44 / step).rounded(.up)))
     for year in first...(first + span - 1) {
         let x = margin + Double(year - first) * step
         if let count = byYear[year] {
             let size = max(1, Double(count) / Double(most) * height)
             page.raw("<rect class=\"mark\" x=\"\(number(x + step * 0.1))\" y=\"\(number(height + 14 - size))\" ")
-            page.raw("width=\"\(number(step * 0.8))\" height=\"\(number(size))\"><title>\(year): \(NumberText.grouped(count))</title></rect>\n")
+            page.raw(
+                "width=\"\(number(step * 0.8))\" height=\"\(number(size))\"><title>\(year): \(NumberText.grouped(count))</title></rect>\n"
+            )
         }
         if (year - first) % every == 0 {
-            page.raw("<text x=\"\(number(x + step / 2))\" y=\"\(number(height + 30))\" text-anchor=\"middle\">\(year)</text>\n")
+            page.raw(
+                "<text x=\"\(number(x + step / 2))\" y=\"\(number(height + 30))\" text-anchor=\"middle\">\(year)</text>\n")
         }
     }
     page.raw("<text x=\"0\" y=\"10\">\(NumberText.grouped(most))</text>\n</svg>\n")
@@ -225,7 +237,9 @@ private func writeColumns(_ byYear: [Int: Int], _ page: inout HTMLPage) {
 private func writeBars(_ rows: [(String, Int)], _ page: inout HTMLPage) {
     guard let most = rows.first?.1 else { return }
     let step = 22
-    page.raw("<svg viewBox=\"0 0 720 \(rows.count * step)\" role=\"img\" aria-label=\"Vehicles by make, the \(rows.count) with most\">\n")
+    page.raw(
+        "<svg viewBox=\"0 0 720 \(rows.count * step)\" role=\"img\" aria-label=\"Vehicles by make, the \(rows.count) with most\">\n"
+    )
     for (index, (name, count)) in rows.enumerated() {
         let y = index * step
         let width = max(1, Double(count) / Double(most) * 460)
