@@ -21,6 +21,12 @@ let testing: [SwiftSetting] = [
 let ground: [Target.Dependency] = ["FuelEconomy", "PickerKit", "Platform"]
 let stages: [Target.Dependency] = ["FeedReaders", "Normalizers", "PickerTree", "Audits", "Writers"]
 
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: ["Support"] + ground + dependencies, path: "Tests/\(name)Tests",
+        exclude: name == "Command" ? ["feed_oracle.py"] : [], swiftSettings: testing)
+}
+
 let package = Package(
     name: "marque",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -59,5 +65,19 @@ let package = Package(
         // What ties the stages together, and the command.
         .target(name: "Pipelines", dependencies: ["CLibYAML"] + ground + stages, swiftSettings: strict),
         .executableTarget(name: "marque", dependencies: ["CSystem", "Pipelines"], swiftSettings: strict),
+
+        // Tests mirror the sources; CommandTests runs the command as users do.
+        .target(name: "Support", dependencies: ground, path: "Tests/Support", swiftSettings: testing),
+        tests("FuelEconomy", []),
+        tests("FeedReaders", ["FeedReaders"]),
+        tests("Normalizers", ["Normalizers", "FeedReaders"]),
+        tests("PickerTree", ["PickerTree"]),
+        tests("Audits", ["Audits"]),
+        tests("PickerKit", []),
+        tests("Pipelines", ["Pipelines"]),
+        .target(
+            name: "MarkupSupport", dependencies: ["CLibXML2"], path: "Tests/MarkupSupport",
+            swiftSettings: testing + [.enableUpcomingFeature("InternalImportsByDefault")]),
+        tests("Command", ["MarkupSupport"]),
     ]
 )

@@ -71,7 +71,8 @@ package struct NameMerging: Sendable {
             texts: makeTexts.texts,
             codes: filed.make.codes.replaced(by: makeCodes, below: makeTexts.texts.count))
         var codes = CodeVector()
-        codes.append(pairOfRow.map { modelCodes[Int($0)] }.span, below: modelTexts.texts.count)
+        let canonicalCodes = pairOfRow.map { modelCodes[Int($0)] }
+        codes.append(canonicalCodes.span, below: modelTexts.texts.count)
         table[.model] = VehicleColumn(texts: modelTexts.texts, codes: codes)
     }
 

@@ -1,0 +1,171 @@
+import Foundation
+import Support
+import Testing
+
+/// Runs the command and gives what it said.
+func marque(_ arguments: String..., input: Data? = nil, environment: [String: String]? = nil) throws -> ProcessResult {
+    try run(Project.marque, arguments, input: input, environment: environment)
+}
+
+/// The files of a bundle by path.
+func files(in folder: String) throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for case let name as String in FileManager.default.enumerator(atPath: folder)! {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder), !isFolder.boolValue {
+            files[name] = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+        }
+    }
+    return files
+}
+
+func json(_ path: String) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as! [String: Any]
+}
+
+let samplePipeline = Project.root + "/pipelines/sample.yaml"
+let epaPipeline = Project.root + "/pipelines/epa.yaml"
+let sampleFeed = Project.root + "/sample-data/vehicles.csv.gz"
+
+func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output }
+
+@Suite struct CommandTests {
+    @Test func saysItsVersionAndHowItIsUsed() throws {
+        #expect(try marque("--version").output.hasPrefix("marque "))
+        for arguments in [["--help"], ["run", "--help"], ["check", "--help"], ["rules", "--help"]] {
+            let result = try run(Project.marque, arguments)
+            #expect(result.status == 0 && result.output.hasPrefix("usage: marque"))
+        }
+        #expect(try run(Project.marque, []).status == 2)
+    }
+
+    @Test(arguments: [
+        (["rnu"], "unknown command \"rnu\", expected one of \"run\", \"check\", \"rules\", did you mean \"run\""),
+        (["run", "--otu", "x", "p"], "unknown option \"--otu\" of \"marque run\", did you mean \"--out\""),
+        (["run", "p", "--out"], "option \"--out\" lacks its value, expected DIR"),
+        (["run", "--quiet=yes", "p"], "option \"--quiet\" takes no value"), (["run"], "0 pipeline files found, expected 1"),
+        (["run", "a", "b"], "2 pipeline files found, expected 1"),
+        (["run", "p", "--input", "x"], "--input \"x\" found, expected NAME=PATH"),
+        (["run", "p", "--fail-on", "warn"], "--fail-on \"warn\" found, expected \"notice\", \"warning\" or \"error\""),
+        (["run", "p", "--jobs", "0"], "--jobs \"0\" found, expected a whole number from 1 to 64"),
+        (["rules", "city-above-higway"], "unknown rule \"city-above-higway\", did you mean \"city-above-highway\""),
+        (["check"], "no pipeline file found, expected at least 1"),
+    ])
+    func refusesWhatItCannotUnderstand(_ arguments: [String], _ message: String) throws {
+        let result = try run(Project.marque, arguments)
+        #expect(result.status == 2)
+        #expect(result.error.contains("marque: error: " + message), "\(result.error)")
+    }
+
+    @Test func listsAndExplainsRules() throws {
+        let list = try marque("rules").output
+        for rule in ["combined-economy-mismatch", "ragged-record", "near-duplicate-name", "duplicate-id"] {
+            #expect(list.contains(rule))
+        }
+        #expect(try marque("rules", "co2-economy-mismatch").output.contains("8,887 g a gallon"))
+    }
+
+    @Test func checksPipelineFiles() throws {
+        let good = try marque("check", samplePipeline, epaPipeline)
+        #expect(good.status == 0 && good.output.hasSuffix("epa.yaml: ok\n"))
+        let folder = TemporaryFolder()
+        let bad = try marque("check", folder.file("bad.yaml", "name: x\nfeedz: 1\n"))
+        #expect(bad.status == 2 && bad.error.contains("bad.yaml:2:1: error: unknown key \"feedz\""))
+        #expect(try marque("check", folder.path + "/none.yaml").status == 2)
+    }
+}
+
+/// What sample-data/README.md says is planted, the report shows, no more and no less.
+@Suite struct SampleTests {
+    @Test func findsWhatIsPlanted() throws {
+        let folder = TemporaryFolder()
+        let result = try marque("run", samplePipeline, "--out", folder.path + "/out")
+        #expect(result.status == 0, "\(result.error)")
+        let report = try json(folder.path + "/out/report/report.json")
+        let rules = report["rules"] as! [[String: Any]]
+        let planted: [String: Set<String>] = [
+            "combined-economy-mismatch": ["44 1041"], "city-above-highway": ["63 1060"], "co2-economy-mismatch": ["47 1044"],
+            "rounded-differs-from-unrounded": ["58 1055"], "model-year-out-of-range": ["32 1030"],
+            "duplicate-id": ["76 1072"],
+            "unparsable-value": ["33 1031", "46 1043"], "ragged-record": ["45 "], "bare-quote": ["53 1050"],
+            "duplicate-record": ["9 1007"],
+            "near-duplicate-name": [" "],
+        ]
+        for rule in rules {
+            let id = rule["id"] as! String
+            let samples = (rule["samples"] as! [[String: Any]]).map {
+                "\(($0["line"] as? Int).map(String.init) ?? "") \($0["vehicle"] as? String ?? "")"
+            }
+            #expect(Set(samples) == planted[id] ?? [], "\(id)")
+            #expect(rule["count"] as! Int == (id == "near-duplicate-name" ? 4 : planted[id]?.count ?? 0), "\(id)")
+        }
+        let ledger = report["ledger"] as! [String: Any]
+        #expect(["read", "kept", "merged", "quarantined", "filtered"].map { ledger[$0] as! Int } == [82, 76, 1, 3, 2])
+        let names = try String(contentsOfFile: folder.path + "/out/names.json", encoding: .utf8)
+        #expect(names.contains("\"canonical\":\"XC90 AWD\"") && names.contains("\"canonical\":\"XC90 FWD\""))
+    }
+
+    @Test func writesABundleThatItsOwnManifestAndChecksumsDescribe() throws {
+        let folder = TemporaryFolder()
+        let out = folder.path + "/out"
+        #expect(try marque("run", samplePipeline, "--out", out, "--quiet").output == "")
+        let check = try run("sh", ["-c", "cd \(out) && sha256sum --strict -c SHA256SUMS"])
+        #expect(check.status == 0, "\(check.output)\(check.error)")
+        let manifest = try json(out + "/manifest.json")
+        let listed = Set((manifest["files"] as! [[String: Any]]).map { $0["path"] as! String })
+        let found = Set(try files(in: out).keys)
+        #expect(found == listed.union(["manifest.json", "SHA256SUMS"]))
+        let counts = manifest["counts"] as! [String: Int]
+        #expect(counts == ["makes": 12, "models": 40, "years": 54, "options": 76, "vehicles": 76])
+        #expect((manifest["picker"] as! [String: Any])["drops"] as! Int == 22)
+    }
+
+    @Test func printsFindingsAsLinesThatEditorsParse() throws {
+        let folder = TemporaryFolder()
+        let lines = try marque("run", samplePipeline, "--out", folder.path + "/out", "--verbose").output
+        #expect(
+            lines.contains(
+                "sample-data/vehicles.csv.gz:46:34: warning: id 1043: city08U \"twenty\" found, expected a number, taken as absent [unparsable-value]\n  46 | "
+            ))
+        // The mark stands under the byte that is meant.
+        let all = lines.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+        let index = try #require(all.firstIndex { String($0).contains("[bare-quote]") })
+        let column = try #require(all[index + 2].firstIndex(of: "^"))
+        #expect(all[index + 1][column] == "\"")
+    }
+
+    @Test func keepsTheBundleWhereFindingsReachTheLimit() throws {
+        let folder = TemporaryFolder()
+        let out = folder.path + "/out"
+        #expect(try marque("run", samplePipeline, "--out", out).status == 0)
+        let before = try files(in: out)
+        let result = try marque("run", samplePipeline, "--out", out, "--fail-on", "warning")
+        #expect(result.status == 1 && result.error.contains("refused    9 findings of severity warning or above"))
+        #expect(try files(in: out) == before)
+        #expect(try files(in: out + ".rejected") == before)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                ".out.lock", "out", "out.rejected",
+            ])
+    }
+
+    @Test func changesSeveritiesAsThePipelineSays() throws {
+        let folder = TemporaryFolder()
+        let pipeline = folder.file(
+            "p.yaml",
+            """
+            name: strict
+            feeds: {vehicles: {layout: epa-vehicles, file: \(sampleFeed)}}
+            audit: {severity: {city-above-highway: error, bare-quote: off}}
+            write: [picker, report]
+            publish: {folder: out}
+            """)
+        let result = try marque("run", pipeline)
+        #expect(result.status == 1)
+        let report = try json(folder.path + "/out.rejected/report/report.json")
+        let rules = Dictionary(uniqueKeysWithValues: (report["rules"] as! [[String: Any]]).map { ($0["id"] as! String, $0) })
+        #expect(rules["city-above-highway"]!["severity"] as! String == "error" && rules["bare-quote"]!["count"] as! Int == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/out"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/out.rejected/catalog.json"))
+    }
+}

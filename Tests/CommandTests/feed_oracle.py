@@ -1,0 +1,157 @@
+"""Counts and rows of an EPA vehicles.csv.gz, told by Python's csv module and formulas of its own.
+
+usage: feed_oracle.py FEED BUNDLE: prints nothing where the bundle agrees, and a line for each difference where not.
+"""
+import collections
+import csv
+import gzip
+import json
+import re
+import sys
+
+feed, bundle = sys.argv[1:]
+with gzip.open(feed, "rt", encoding="utf-8", newline="") as file:
+    rows = list(csv.DictReader(file))
+report = json.load(open(bundle + "/report/report.json"))
+count = {rule["id"]: rule["count"] for rule in report["rules"]}
+differences = []
+
+
+def expect(what, found, expected):
+    if found != expected:
+        differences.append(f"{what}: {found!r} found, expected {expected!r}")
+
+
+def number(row, name):
+    return float(row[name] or "nan")
+
+
+def key(text):
+    return re.sub("[^a-z0-9]", "", text.lower())
+
+
+# Rows, and where they went.
+expect("rows read", report["ledger"]["read"], len(rows))
+expect("rows kept", report["ledger"]["kept"], len(rows))
+
+# Rules, each by a formula of its own.
+combined = city = carbon = rounded = 0
+for row in rows:
+    c, h, k, u = (number(row, n) for n in ("city08", "highway08", "comb08", "comb08U"))
+    if c > 0 and h > 0:
+        combined += abs(k - c * h / (0.55 * h + 0.45 * c)) > 1
+    city += c > h and row["atvType"] not in ("Hybrid", "Plug-in Hybrid", "EV", "FCV")
+    grams = 10180 if row["fuelType1"] == "Diesel" else 8887 if "Gasoline" in row["fuelType1"] else None
+    if grams and row["atvType"] != "Plug-in Hybrid":
+        carbon += abs(number(row, "co2TailpipeGpm") * k / grams - 1) > 0.1
+    rounded += u > 0 and abs(k - u) > 0.5
+expect("combined-economy-mismatch", count["combined-economy-mismatch"], combined)
+expect("city-above-highway", count["city-above-highway"], city)
+expect("co2-economy-mismatch", count["co2-economy-mismatch"], carbon)
+expect("rounded-differs-from-unrounded", count["rounded-differs-from-unrounded"], rounded)
+kept_out = ("id", "createdOn", "modifiedOn")
+alike = collections.Counter(tuple(v for k, v in row.items() if k not in kept_out) for row in rows)
+expect("duplicate-record", count["duplicate-record"], sum(n > 1 for n in alike.values()))
+with gzip.open(feed, "rt", encoding="utf-8", newline="") as file:
+    bare = sum('"' in re.sub(r'(?:^|(?<=,))"(?:[^"]|"")*"(?=,|$)', "", line.rstrip("\r\n")) for line in file)
+expect("bare-quote", count["bare-quote"], bare)
+
+# Names: spellings of one key are one name, the most frequent, then the newest.
+spellings = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))
+for row in rows:
+    entry = spellings[key(row["make"])][row["make"]]
+    entry[0] += 1
+    entry[1] = max(entry[1], int(row["year"]))
+make_name = {}
+for group in spellings.values():
+    best = min(group, key=lambda s: (-group[s][0], -group[s][1], s))
+    make_name.update({s: best for s in group})
+models = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))
+for row in rows:
+    entry = models[make_name[row["make"]], key(row["model"])][row["model"]]
+    entry[0] += 1
+    entry[1] = max(entry[1], int(row["year"]))
+model_name = {}
+for (make, _), group in models.items():
+    best = min(group, key=lambda s: (-group[s][0], -group[s][1], s))
+    model_name.update({(make, s): best for s in group})
+groups = sum(len(g) > 1 for g in spellings.values()) + sum(len(g) > 1 for g in models.values())
+expect("near-duplicate-name", count["near-duplicate-name"], groups)
+decided = {}
+for line in json.load(open(bundle + "/names.json")):
+    decided[line.get("make"), line["spelling"]] = (line["canonical"], line["rows"])
+for group in spellings.values():
+    for s, (n, _) in group.items():
+        expect(f"make {s}", decided.pop((None, s), None), (make_name[s], n))
+for (make, _), group in models.items():
+    for s, (n, _) in group.items():
+        expect(f"model {make} {s}", decided.pop((make, s), None), (model_name[make, s], n))
+expect("other names", decided, {})
+
+# Facts, field by field, with the absences that the profile of the feed tells.
+with_zero = {"city08", "highway08", "comb08", "cityA08", "highwayA08", "combA08", "combE", "range", "fuelCost08"}
+minus_one = {"feScore", "ghgScore"}
+facts = {
+    "class": "VClass", "drive": "drive", "transmission": "trany", "cylinders": "cylinders", "displacement": "displ",
+    "fuel": "fuelType", "fuel1": "fuelType1", "fuel2": "fuelType2", "technology": "atvType", "city": "city08",
+    "highway": "highway08", "combined": "comb08", "city2": "cityA08", "highway2": "highwayA08", "combined2": "combA08",
+    "electricity": "combE", "co2": "co2TailpipeGpm", "range": "range", "range2": "rangeA", "annualCost": "fuelCost08",
+    "economyScore": "feScore", "greenhouseScore": "ghgScore",
+}
+texts = {"class", "drive", "transmission", "fuel", "fuel1", "fuel2", "technology", "range2"}
+vehicles = json.load(open(bundle + "/vehicles.json"))["vehicles"]
+expect("vehicles", sorted(vehicles), sorted(row["id"] for row in rows))
+for row in rows:
+    expected = {"make": make_name[row["make"]], "year": int(row["year"])}
+    expected["model"] = model_name[expected["make"], row["model"]]
+    for fact, column in facts.items():
+        value = row[column].strip()
+        if value in ("", "NA") or (column == "rangeA" and value == "0"):
+            continue
+        if fact not in texts:
+            value = float(value)
+            if (column in with_zero and value == 0) or (column in minus_one and value == -1):
+                continue
+            if column == "displ" and value == 0:
+                continue
+        expected[fact] = value
+    if vehicles.get(row["id"]) != expected:
+        differences.append(f"vehicle {row['id']}: {vehicles.get(row['id'])!r} found, expected {expected!r}")
+
+# The tree: every id once, under its make, model and year; no empty level; labels that tell apart.
+catalog = json.load(open(bundle + "/catalog.json"))
+picker = json.load(open(bundle + "/picker.json"))
+make, model, year, option = (catalog[level] for level in catalog["levels"])
+seen = []
+for i, make_title in enumerate(make["title"]):
+    assert make["count"][i] > 0
+    for j in range(make["first"][i], make["first"][i] + make["count"][i]):
+        years = range(model["first"][j], model["first"][j] + model["count"][j])
+        newest_first = [year["title"][k] for k in years]
+        expect(f"years of {make_title} {model['title'][j]}", newest_first, sorted(set(newest_first), reverse=True))
+        for k in years:
+            options = range(year["first"][k], year["first"][k] + year["count"][k])
+            ids = [option["id"][o] for o in options]
+            place = (make_title, model["title"][j], year["title"][k])
+            for vehicle in ids:
+                facts_of = vehicles[vehicle]
+                expect(f"place of {vehicle}", (facts_of["make"], facts_of["model"], facts_of["year"]), place)
+            for texts_of in (option["title"], option["detail"]):
+                labels = [texts_of[o] for o in options]
+                expect(f"labels of {place}", len(set(labels)), len(labels))
+                expect(f"empty labels of {place}", "" in labels, False)
+            expect(f"default of {place}", picker[place[0]][place[1]][str(place[2])], ids[year["default"][k]])
+            seen += ids
+expect("ids in the tree", sorted(seen), sorted(vehicles))
+pairs = sum(len(years) for models in picker.values() for years in models.values())
+expect("years in the picker", pairs, len(year["title"]))
+
+# The order of keys in every JSON file.
+for name in ("picker.json", "catalog.json", "vehicles.json", "names.json", "manifest.json", "report/report.json"):
+    def check(pairs):
+        keys = [k for k, _ in pairs]
+        expect(f"keys of {name}", keys, sorted(set(keys)))
+        return dict(pairs)
+    json.load(open(bundle + "/" + name, encoding="utf-8"), object_pairs_hook=check)
+
+print("\n".join(differences[:20]), end="")

@@ -1,0 +1,166 @@
+import FuelEconomy
+import Foundation
+import Support
+import Testing
+
+@testable import FeedReaders
+
+/// Gives out its bytes in pieces of the caller's choice, as a slow pipe would.
+final class PiecewiseSource: ByteSource {
+    private var rest: ArraySlice<UInt8>
+    private var sizes: [Int]
+
+    init(_ bytes: [UInt8], sizes: [Int] = []) {
+        rest = bytes[...]
+        self.sizes = sizes
+    }
+
+    func read(into bytes: inout [UInt8], at offset: Int, count: Int) throws -> Int {
+        let size = min(count, rest.count, sizes.isEmpty ? count : max(1, sizes.removeFirst()))
+        bytes.replaceSubrange(offset..<offset + size, with: rest.prefix(size))
+        rest = rest.dropFirst(size)
+        return size
+    }
+}
+
+/// What a reader makes of a text: the header's columns are all wanted.
+struct Reading: Equatable {
+    var rows: [[String]] = []
+    var lines: [Int] = []
+    var oddities: [String] = []
+    var tally = RecordBatch.Tally()
+
+    init(_ bytes: [UInt8], columns: [String], sizes: [Int] = []) throws {
+        var reader = try CSVReader(
+            PiecewiseSource(bytes, sizes: sizes), path: "test.csv",
+            columns: WantedColumns(layout: "test", names: columns, required: Set(columns.prefix(1)), ignored: []))
+        while let batch = try reader.next() {
+            for record in 0..<batch.recordCount {
+                rows.append(columns.indices.map { batch.text(record, column: $0) })
+                lines.append(Int(batch.lines[record]))
+            }
+            oddities += batch.anomalies.map { "\($0.line) \($0.rule.id)" }
+            tally.read += batch.tally.read
+            tally.blank += batch.tally.blank
+            tally.ragged += batch.tally.ragged
+        }
+    }
+
+    init(_ text: String, columns: [String] = ["a", "b", "c"], sizes: [Int] = []) throws {
+        try self.init(Array(text.utf8), columns: columns, sizes: sizes)
+    }
+}
+
+@Suite struct CSVReaderTests {
+    @Test(arguments: ["\n", "\r\n", "\r"]) func takesEveryLineEnd(_ end: String) throws {
+        let reading = try Reading(["a,b,c", "1,2,3", "4,5,6"].joined(separator: end))
+        #expect(reading.rows == [["1", "2", "3"], ["4", "5", "6"]])
+        #expect(reading.lines == [2, 3])
+    }
+
+    @Test func readsQuotationsAsTheStandardSays() throws {
+        let reading = try Reading("a,b,c\n\"x, y\",\"say \"\"hi\"\"\",\"two\r\nlines\"\n,\"\",z\n")
+        #expect(reading.rows == [["x, y", "say \"hi\"", "two\r\nlines"], ["", "", "z"]])
+        #expect(reading.lines == [2, 4])
+        #expect(reading.oddities.isEmpty)
+    }
+
+    @Test func keepsAnInchMarkAndSaysSo() throws {
+        let reading = try Reading("a,b,c\n1,Model S (19\" Wheels),x\n2,\"19\"\" ok\",y\n")
+        #expect(reading.rows[0][1] == "Model S (19\" Wheels)")
+        #expect(reading.rows[1][1] == "19\" ok")
+        #expect(reading.oddities == ["2 bare-quote"])
+    }
+
+    @Test func doesNotLetAnUnclosedQuotationSwallowTheRest() throws {
+        let reading = try Reading("a,b,c\n1,\"open,x\n2,y,z\n3,\"Vans, Cargo\",w\n")
+        #expect(reading.rows == [["1", "\"open", "x"], ["2", "y", "z"], ["3", "Vans, Cargo", "w"]])
+        #expect(reading.oddities == ["2 unclosed-quote"])
+        let last = try Reading("a,b,c\n1,2,\"never\n4,5,6\n")
+        #expect(last.rows == [["1", "2", "\"never"], ["4", "5", "6"]])
+    }
+
+    @Test func countsBlankAndRaggedRecordsAndGoesOn() throws {
+        let reading = try Reading("a,b,c\n\n1,2,3\n,,\n4,5\n6,7,8,9\n10,11,12\n")
+        #expect(reading.rows == [["1", "2", "3"], ["10", "11", "12"]])
+        #expect(reading.tally.read == 6 && reading.tally.blank == 2 && reading.tally.ragged == 2)
+        #expect(reading.oddities == ["5 ragged-record", "6 ragged-record"])
+    }
+
+    @Test func takesColumnsByNameInAnyOrderAndAByteOrderMark() throws {
+        let reading = try Reading("\u{feff}x,c,a,b\n0,3,1,2\n")
+        #expect(reading.rows == [["1", "2", "3"]])
+        #expect(try Reading("a,c\n1,3\n").rows == [["1", "", "3"]])
+    }
+
+    @Test func namesUnknownMissingAndDoubledColumns() throws {
+        let reader = try CSVReader(
+            PiecewiseSource(Array("a,bb,a,zz\n".utf8)), path: "t",
+            columns: WantedColumns(layout: "test", names: ["a", "b"], required: ["a"], ignored: ["zz"]))
+        let said = reader.headerFindings.map { $0.rule.id + ": " + $0.rule.text($0.values) }
+        #expect(
+            said == [
+                "unknown-column: column \"bb\" is not known to layout \"test\", left unread, did you mean \"b\"",
+                "missing-column: column \"b\" of layout \"test\" is missing, its facts are absent",
+                "duplicate-column: column \"a\" stands 2 times in the header, the first is read",
+            ])
+    }
+
+    @Test func refusesAFileOfOtherColumnsAndSaysWhichItWanted() {
+        let error = #expect(throws: RunError.self) { try Reading("alpha,Year,gamma\n1,2,3\n", columns: ["year"]) }
+        #expect(error?.message.contains("found \"alpha\", \"Year\", \"gamma\"") == true)
+        #expect(error?.message.contains("expected \"year\" (near: \"Year\")") == true)
+    }
+
+    @Test func endsARunAtARecordWithoutEnd() {
+        let huge = "a,b,c\n" + String(repeating: "x", count: CSVReader.recordLimit + 1000)
+        let error = #expect(throws: RunError.self) { try Reading(huge) }
+        #expect(error?.message == "a record is longer than 16 MiB" && error?.place == "test.csv:2")
+    }
+
+    @Test func countsFieldsBeyondAnyLimit() throws {
+        let reading = try Reading("a,b,c\n" + String(repeating: "1,", count: 200_000) + "\n1,2,3\n")
+        #expect(reading.rows == [["1", "2", "3"]])
+        #expect(reading.tally.ragged == 1)
+    }
+
+    /// Text of the bytes that matter, so that short texts hold every odd combination.
+    private func oddText(_ random: inout SeededGenerator, length: Int) -> [UInt8] {
+        let bytes = Array("a,,,\"\"\n\n\r x".utf8)
+        return (0..<length).map { _ in bytes.randomElement(using: &random)! }
+    }
+
+    @Test(arguments: 1...400) func agreesWithItsPlainTwin(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let bytes = Array("a,b,c\n".utf8) + oddText(&random, length: Int.random(in: 0...300, using: &random))
+        let reading = try Reading(bytes, columns: ["a", "b", "c"])
+        let plain = PlainTokenizer(bytes)
+        let whole = plain.records.dropFirst()
+        let good = whole.filter { $0.fields.count == 3 }
+        #expect(reading.rows == good.map(\.fields), "seed \(seed)")
+        #expect(reading.lines == good.map(\.line), "seed \(seed)")
+        #expect(reading.tally.blank == plain.blank && reading.tally.ragged == whole.count - good.count, "seed \(seed)")
+        let odd = whole.flatMap { record in
+            record.fields.count == 3 ? record.oddities.map { "\(record.line) \($0)" } : ["\(record.line) ragged-record"]
+        }
+        #expect(reading.oddities.sorted() == odd.sorted(), "seed \(seed)")
+    }
+
+    @Test(arguments: 1...40) func givesTheSameHoweverTheTextIsCut(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let bytes = Array("a,b,c\n".utf8) + oddText(&random, length: 120)
+        let whole = try Reading(bytes, columns: ["a", "b", "c"])
+        #expect(try Reading(bytes, columns: ["a", "b", "c"], sizes: Array(repeating: 1, count: bytes.count)) == whole)
+        for cut in 1..<bytes.count {
+            #expect(try Reading(bytes, columns: ["a", "b", "c"], sizes: [cut]) == whole, "cut at \(cut), seed \(seed)")
+        }
+    }
+
+    @Test func readsOverManyBatches() throws {
+        let rows = (0..<5000).map { "\($0),\(String(repeating: "y", count: $0 % 90)),\"q\($0)\"" }
+        let reading = try Reading("a,b,c\r\n" + rows.joined(separator: "\r\n") + "\r\n")
+        #expect(reading.rows.count == 5000)
+        #expect(reading.rows.enumerated().allSatisfy { $1 == ["\($0)", String(repeating: "y", count: $0 % 90), "q\($0)"] })
+        #expect(reading.lines == Array(2...5001))
+    }
+}
