@@ -120,14 +120,14 @@ package struct SpellingTable: Sendable {
     private static func longKey(_ bytes: RawSpan, at offset: Int, length: Int) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: length)
         var at = offset
-        let end = offset &+ length
-        while at &+ 8 <= end {
-            hash = (hash ^ shortKey(bytes, at: at, length: 8)) &* 0x9e37_79b9_7f4a_7c15
+        let last = offset &+ length &- 8
+        while true {
+            let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self).littleEndian
+            hash = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15
             hash ^= hash >> 32
-            at &+= 8
+            if at == last { return hash }
+            at = min(at &+ 8, last)
         }
-        hash = (hash ^ shortKey(bytes, at: at, length: end &- at)) &* 0x9e37_79b9_7f4a_7c15
-        return hash ^ (hash >> 32)
     }
 
     @inline(__always)
@@ -137,13 +137,21 @@ package struct SpellingTable: Sendable {
         return Int(truncatingIfNeeded: product.high ^ product.low)
     }
 
+    /// Compares a spelling of more than 8 bytes, word by word; the last word overlaps the one before.
+    @inline(__always)
     private func isStored(_ entry: Entry, at offset: Int, in bytes: RawSpan) -> Bool {
-        let stored = Int(entry.offset)
-        for i in 0..<Int(entry.length) {
-            let byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset &+ i, as: UInt8.self)
-            if arena[stored &+ i] != byte { return false }
+        unsafe arena.withUnsafeBytes { arena in
+            let stored = Int(entry.offset)
+            let last = Int(entry.length) &- 8
+            var at = 0
+            while true {
+                let here = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset &+ at, as: UInt64.self)
+                let there = unsafe arena.loadUnaligned(fromByteOffset: stored &+ at, as: UInt64.self)
+                if here != there { return false }
+                if at == last { return true }
+                at = min(at &+ 8, last)
+            }
         }
-        return true
     }
 
     @inline(never)

@@ -4,12 +4,14 @@ internal import Platform
 
 /// A bundle on its way to its folder: built beside it, and put in its place in one step.
 ///
-/// Beside `out/epa` stand `out/.epa.lock`, which one run at a time holds, and while it works `out/.epa.staging`. A run that
-/// is killed leaves its staging folder; the next run clears it.
+/// Beside `out/epa` stand `out/.epa.lock`, which one run at a time holds; `out/.epa.previous`, the bundle that was published
+/// before; and while a run works `out/.epa.staging`. A run that is killed leaves its staging folder; the next run clears it.
 struct Publication {
     let target: String
     let staging: String
     private let rejected: String
+    private let previous: String
+    private let cleaning: WorkerThread<Void>
     private let parent: String
     private let lock: OpenFile
 
@@ -31,6 +33,7 @@ struct Publication {
         target = String(path)
         staging = beside + "." + name + ".staging"
         rejected = target + ".rejected"
+        previous = beside + "." + name + ".previous"
         try Folder.make(parent)
         lock = try OpenFile.writing(beside + "." + name + ".lock")
         guard lock.lock() else {
@@ -40,6 +43,9 @@ struct Publication {
         try Self.requireBundle(target)
         try Folder.remove(staging)
         try Folder.make(staging)
+        // Giving back a large bundle's pages takes a while; the feeds are read meanwhile.
+        let previous = previous
+        cleaning = WorkerThread { try Folder.remove(previous) }
     }
 
     /// Publishing replaces a folder with all in it, so it must be a bundle, empty, or not there.
@@ -53,21 +59,26 @@ struct Publication {
         }
     }
 
-    /// Puts the staged bundle in the target's place, and removes the old one.
-    func publish() throws(RunError) {
+    /// Puts the staged bundle in the target's place, and keeps the one that was there as the previous one.
+    func publish() throws {
+        try cleaning.join()
         try put(staging, in: target)
+        if Folder.exists(staging) { try Folder.exchange(staging, previous) }
     }
 
     /// Keeps the staged bundle beside the target for inspection.
     ///
     /// - Returns: where it is.
-    func reject() throws(RunError) -> String {
+    func reject() throws -> String {
+        try cleaning.join()
         try put(staging, in: rejected)
+        try Folder.remove(staging)
         return rejected
     }
 
     /// Leaves everything as it was. For a run that ends early; what cannot be removed now is removed by the next run.
     func abandon() {
+        _ = try? cleaning.join()
         try? Folder.remove(staging)
     }
 
@@ -77,6 +88,5 @@ struct Publication {
         }
         try Folder.exchange(source, place)
         try Folder.sync(parent)
-        try Folder.remove(source)
     }
 }

@@ -92,7 +92,8 @@ package struct BundleWriter: Sendable {
             try Folder.make(folder + "/" + path)
         }
         let shapes = shapes
-        var files = try parallelMap(shapes.count, jobs: jobs) { index in
+        // Two threads more than jobs: some of them only wait for the disk.
+        var files = try parallelMap(shapes.count, jobs: jobs + 2) { index in
             let output = try BundleOutput(folder: folder, path: shapes[index].path)
             try shapes[index].write(content, output)
             return try output.finish()

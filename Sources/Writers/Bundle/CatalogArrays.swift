@@ -63,11 +63,9 @@ private struct OptionTexts: Sendable {
     private let catalog: Catalog
     /// In the order of ``OptionLabel/fields``: the codes, and by code the piece `, wording`. The piece behind it opens the
     /// string instead of going on with it.
-    private var columns: [(codes: CodeVector, pieces: [UInt32])] = []
-    /// By field: whether a long label states it even if it tells nothing apart.
-    private let isStated: [Bool]
-    /// By field, the pieces whose value is absent; a long label does not state those.
-    private var absentPieces: [Set<UInt32>] = []
+    private var columns: [(codes: CodeVector, pieces: [UInt32], isAbsent: [Bool])] = []
+    /// What a long label states even if it tells nothing apart; not where the value is absent.
+    private let stated: OptionDistinction
     private let numbers: NumberPieces
     private let first, next, end, idMark: UInt32
 
@@ -79,54 +77,38 @@ private struct OptionTexts: Sendable {
         end = fragments.add("\"")
         idMark = fragments.add(", id ")
         numbers = NumberPieces(&fragments)
-        isStated = OptionLabel.fields.map(OptionLabel.stated.contains)
+        stated = OptionLabel.fields.indices.reduce(into: []) { stated, field in
+            if OptionLabel.stated.contains(OptionLabel.fields[field]) { stated.insert(OptionDistinction(field)) }
+        }
         for field in OptionLabel.fields {
             let column = content.table[field]
             var pieces: [UInt32] = []
-            var absent: Set<UInt32> = []
             for code in 0..<column.valueCount {
                 var json = JSONBytes()
                 json.string(OptionLabel.wording(field, column: column, code: code))
                 let wording = json.bytes.dropFirst().dropLast()
                 pieces.append(fragments.add(Array(", ".utf8) + wording))
                 fragments.add(Array(wording))
-                if column.isAbsent(code) { absent.insert(pieces[code]) }
             }
-            columns.append((column.codes, pieces))
-            absentPieces.append(absent)
+            columns.append((column.codes, pieces, (0..<column.valueCount).map(column.isAbsent)))
         }
         fragments.seal()
     }
 
     func texts(_ part: Part, of years: ArraySlice<Catalog.Year>) -> [UInt8] {
-        guard let firstYear = years.first, let lastYear = years.last else { return [] }
-        let options = firstYear.first..<lastYear.first + lastYear.count
-        let rows = catalog.optionRows[options]
-        let width = columns.count
-        var matrix: [UInt32] = []
-        if part != .id {
-            matrix = [UInt32](repeating: 0, count: rows.count * width)
-            for (place, column) in columns.enumerated() {
-                var at = place
-                for piece in column.codes.mapped(rows, column.pieces) {
-                    matrix[at] = piece
-                    at += width
-                }
-            }
-        }
         var pieces: [UInt32] = []
         for year in years {
             for option in year.first..<year.first + year.count {
                 pieces.append(option == 0 ? first : next)
-                let at = (option - options.lowerBound) * width
+                let row = Int(catalog.optionRows[option])
                 switch part {
-                case .id: numbers.append(ids[Int(rows[option])], to: &pieces)
-                case .title: label(matrix, at, year.distinction, isLong: false, to: &pieces)
-                case .detail: label(matrix, at, year.distinction, isLong: true, to: &pieces)
+                case .id: numbers.append(ids[row], to: &pieces)
+                case .title: label(row, year.distinction, isLong: false, to: &pieces)
+                case .detail: label(row, year.distinction, isLong: true, to: &pieces)
                 }
                 if part != .id, catalog.optionNeedsID[option] {
                     pieces.append(idMark)
-                    numbers.append(ids[Int(rows[option])], to: &pieces)
+                    numbers.append(ids[row], to: &pieces)
                 }
                 pieces.append(end)
             }
@@ -138,19 +120,21 @@ private struct OptionTexts: Sendable {
 
     /// The short label is what tells the option apart, or the first thing known of an only one; the long one is all that is
     /// usually stated of a car, and what tells it apart.
-    private func label(
-        _ matrix: [UInt32], _ at: Int, _ distinction: OptionDistinction, isLong: Bool, to pieces: inout [UInt32]
-    ) {
+    private func label(_ row: Int, _ distinction: OptionDistinction, isLong: Bool, to pieces: inout [UInt32]) {
         var isOpen = false
-        for field in columns.indices {
-            let piece = matrix[at + field]
-            let isChosen =
-                distinction.has(field)
-                || (isStated[field] && (isLong || (distinction.isEmpty && !isOpen)) && !absentPieces[field].contains(piece))
-            if !isChosen { continue }
-            pieces.append(isOpen ? piece : piece + 1)
+        func add(_ field: Int) {
+            let column = columns[field]
+            let code = column.codes[row]
+            if !distinction.has(field), column.isAbsent[code] { return }
+            pieces.append(isOpen ? column.pieces[code] : column.pieces[code] + 1)
             isOpen = true
         }
-        if !isOpen { pieces.append(matrix[at] + 1) }
+        var chosen = (isLong || distinction.isEmpty ? distinction.union(stated) : distinction).rawValue
+        while chosen != 0 {
+            add(chosen.trailingZeroBitCount)
+            if distinction.isEmpty, !isLong, isOpen { break }
+            chosen &= chosen - 1
+        }
+        if !isOpen { pieces.append(columns[0].pieces[columns[0].codes[row]] + 1) }
     }
 }
