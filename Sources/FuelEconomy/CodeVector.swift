@@ -58,6 +58,15 @@ package struct CodeVector: Sendable {
     package func mapped(_ rows: ArraySlice<UInt32>, _ map: [UInt32]) -> [UInt32] { values(rows, map) }
     package func mapped(_ rows: ArraySlice<UInt32>, _ map: [Double]) -> [Double] { values(rows, map) }
 
+    /// The codes themselves, for rows in any order.
+    package func codes(of rows: ArraySlice<UInt32>) -> [UInt32] {
+        switch width {
+        case 1: rows.map { UInt32(narrow[Int($0)]) }
+        case 2: rows.map { UInt32(medium[Int($0)]) }
+        default: rows.map { wide[Int($0)] }
+        }
+    }
+
     private func values<Value>(_ rows: Range<Int>, _ map: [Value]) -> [Value] {
         switch width {
         case 1: narrow[rows].map { map[Int($0)] }

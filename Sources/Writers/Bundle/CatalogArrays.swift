@@ -52,7 +52,7 @@ private func writeOptions(_ content: BundleContent, _ json: inout JSONBytes, to 
 
 /// Renders the options of years, a block at a time, each as a JSON string.
 private struct OptionTexts: Sendable {
-    static let blockSize = 2048
+    static let blockSize = 256
 
     enum Part: String, CaseIterable {
         case detail, id, title
@@ -96,19 +96,28 @@ private struct OptionTexts: Sendable {
     }
 
     func texts(_ part: Part, of years: ArraySlice<Catalog.Year>) -> [UInt8] {
+        guard let firstYear = years.first, let lastYear = years.last else { return [] }
+        let rows = catalog.optionRows[firstYear.first..<lastYear.first + lastYear.count]
+        var wanted: OptionDistinction = part == .detail ? stated : []
+        if part == .title {
+            for year in years { wanted.formUnion(year.distinction.isEmpty ? stated : year.distinction) }
+        }
+        if part == .detail { for year in years { wanted.formUnion(year.distinction) } }
+        // Only the fields that some label of the block needs; gathered at once, because rows lie far apart.
+        let codes = columns.indices.map { part != .id && wanted.has($0) ? columns[$0].codes.codes(of: rows) : [] }
         var pieces: [UInt32] = []
         for year in years {
             for option in year.first..<year.first + year.count {
                 pieces.append(option == 0 ? first : next)
-                let row = Int(catalog.optionRows[option])
+                let id = ids[Int(catalog.optionRows[option])]
                 switch part {
-                case .id: numbers.append(ids[row], to: &pieces)
-                case .title: label(row, year.distinction, isLong: false, to: &pieces)
-                case .detail: label(row, year.distinction, isLong: true, to: &pieces)
+                case .id: numbers.append(id, to: &pieces)
+                case .title: label(codes, option - firstYear.first, year.distinction, isLong: false, to: &pieces)
+                case .detail: label(codes, option - firstYear.first, year.distinction, isLong: true, to: &pieces)
                 }
                 if part != .id, catalog.optionNeedsID[option] {
                     pieces.append(idMark)
-                    numbers.append(ids[row], to: &pieces)
+                    numbers.append(id, to: &pieces)
                 }
                 pieces.append(end)
             }
@@ -120,21 +129,24 @@ private struct OptionTexts: Sendable {
 
     /// The short label is what tells the option apart, or the first thing known of an only one; the long one is all that is
     /// usually stated of a car, and what tells it apart.
-    private func label(_ row: Int, _ distinction: OptionDistinction, isLong: Bool, to pieces: inout [UInt32]) {
+    private func label(
+        _ codes: [[UInt32]], _ index: Int, _ distinction: OptionDistinction, isLong: Bool, to pieces: inout [UInt32]
+    ) {
+        let chosen = isLong || distinction.isEmpty ? distinction.union(stated) : distinction
         var isOpen = false
-        func add(_ field: Int) {
-            let column = columns[field]
-            let code = column.codes[row]
-            if !distinction.has(field), column.isAbsent[code] { return }
-            pieces.append(isOpen ? column.pieces[code] : column.pieces[code] + 1)
+        var rest = chosen.rawValue
+        while rest != 0 {
+            let field = rest.trailingZeroBitCount
+            rest &= rest - 1
+            let code = Int(codes[field][index])
+            if !distinction.has(field), columns[field].isAbsent[code] { continue }
+            pieces.append(isOpen ? columns[field].pieces[code] : columns[field].pieces[code] + 1)
             isOpen = true
+            if distinction.isEmpty, !isLong { return }
         }
-        var chosen = (isLong || distinction.isEmpty ? distinction.union(stated) : distinction).rawValue
-        while chosen != 0 {
-            add(chosen.trailingZeroBitCount)
-            if distinction.isEmpty, !isLong, isOpen { break }
-            chosen &= chosen - 1
+        if !isOpen {
+            let field = chosen.rawValue.trailingZeroBitCount
+            pieces.append(columns[field].pieces[Int(codes[field][index])] + 1)
         }
-        if !isOpen { pieces.append(columns[0].pieces[columns[0].codes[row]] + 1) }
     }
 }
