@@ -5,8 +5,8 @@ internal import Platform
 
 /// The first two stages for one feed: bytes to typed rows.
 ///
-/// With two jobs, one thread reads and unpacks while another cuts and types. With more, cutting has a thread of its own and
-/// typing the rest, each with a table of its own that merges at the end.
+/// With two jobs, one thread unpacks and cuts while another types, which is about as much work. With more, unpacking and
+/// cutting have a thread each and typing the rest, each with a table of its own that merges at the end.
 struct FeedIntake {
     let feed: PipelineFile.Feed
     let index: Int
@@ -21,7 +21,7 @@ struct FeedIntake {
 
     func run() throws -> Result {
         let stream = try FeedStream(
-            FeedSource(feed: feed.name, path: feed.file ?? ""), limits: feed.limits, prefetching: jobs > 1)
+            FeedSource(feed: feed.name, path: feed.file ?? ""), limits: feed.limits, prefetching: jobs > 2)
         let path = feed.file == "-" ? "standard input" : feed.file ?? ""
         let layout = feed.layout
         var reader = try CSVReader(
@@ -30,7 +30,7 @@ struct FeedIntake {
                 layout: layout.id, names: layout.columns.map(\.name),
                 required: Set(layout.columns.filter(\.isRequired).map(\.name)), ignored: layout.ignored))
         var normalizer = Normalizer(layout, source: index)
-        if jobs > 2 {
+        if jobs > 1 {
             normalizer = try normalizeInParallel(&reader)
         } else {
             while let batch = try reader.next() {
@@ -54,7 +54,7 @@ struct FeedIntake {
 
     private func normalizeInParallel(_ reader: inout CSVReader) throws -> Normalizer {
         let batches = BoundedChannel<RecordBatch>(capacity: jobs)
-        let workers = (0..<jobs - 2).map { _ in
+        let workers = (0..<max(1, jobs - 2)).map { _ in
             WorkerThread { [feed, index, progress] in
                 var normalizer = Normalizer(feed.layout, source: index)
                 while let batch = batches.receive() {
@@ -68,9 +68,10 @@ struct FeedIntake {
             while let batch = try reader.next() { batches.send(batch) }
         }
         batches.finish()
-        var normalizer = Normalizer(feed.layout, source: index)
-        for worker in workers { normalizer.merge(try worker.join()) }
+        var parts = try workers.map { try $0.join() }
         try reading.get()
+        var normalizer = parts.removeFirst()
+        for part in parts { normalizer.merge(part) }
         return normalizer
     }
 }

@@ -9,7 +9,7 @@ let runCommand = Subcommand(
         OptionDeclaration(name: "out", value: "DIR", meaning: "the bundle's folder, instead of publish.folder"),
         OptionDeclaration(
             name: "fail-on", value: "SEVERITY",
-            meaning: "do not publish if a finding is a notice, warning or error (error) or worse"),
+            meaning: "do not publish with findings of this severity or worse: notice, warning or error (the default)"),
         OptionDeclaration(name: "jobs", value: "N", meaning: "threads to use, 1 to 64 (as many as there are processors)"),
         OptionDeclaration(name: "quiet", value: nil, meaning: "say nothing but errors"),
         OptionDeclaration(name: "verbose", value: nil, meaning: "print the samples of all findings"),
