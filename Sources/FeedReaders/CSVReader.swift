@@ -35,6 +35,8 @@ package struct CSVReader {
     private var pending: [UInt8]
     private var pendingStart: Int
     private var pendingEnd: Int
+    /// Where `pending[pendingStart]` stands in the unpacked text.
+    private var position = 0
     private var hasEnded: Bool
     private var readSize = 1 << 18
 
@@ -69,6 +71,7 @@ package struct CSVReader {
             {
                 names = header.names
                 pendingStart = header.next
+                position = header.next
                 tokenizer.line = header.line
                 break
             }
@@ -105,6 +108,8 @@ package struct CSVReader {
             bytes = []
             let next = tokenizer.fill(&batch, from: 0, to: end, isLast: hasEnded)
             if next > 0 {
+                batch.position = position
+                position += next
                 pending = Array(batch.bytes[next..<end])
                 pendingStart = 0
                 pendingEnd = pending.count

@@ -23,6 +23,8 @@ package struct RecordBatch: Sendable {
     package var stride: Int
     package var columnCount: Int
     package var recordCount = 0
+    /// Where `bytes` begin in the unpacked text: record r begins at byte `position + records[r].start`.
+    package var position = 0
     /// The whole record in `bytes`, without its line end, where the reader has it.
     package var records: [FieldRange] = []
     /// The line of each record's first byte, from 1, in the unpacked text.

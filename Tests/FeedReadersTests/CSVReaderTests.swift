@@ -156,6 +156,24 @@ struct Reading: Equatable {
         }
     }
 
+    @Test func knowsTheByteWhereEachRecordBegins() throws {
+        let lines = (0..<3000).map { "r\($0),\(String(repeating: "z", count: $0 % 70)),\"a\nb\"" }
+        let text = Array(("\u{feff}a,b,c\r\n" + lines.joined(separator: "\r\n")).utf8)
+        var reader = try CSVReader(
+            PiecewiseSource(text), path: "t",
+            columns: WantedColumns(layout: "test", names: ["a", "b", "c"], required: ["a"], ignored: []))
+        var count = 0
+        while let batch = try reader.next() {
+            for record in 0..<batch.recordCount {
+                let start = batch.position + Int(batch.records[record].start)
+                let end = batch.position + Int(batch.records[record].end)
+                #expect(String(decoding: text[start..<end], as: UTF8.self) == lines[count])
+                count += 1
+            }
+        }
+        #expect(count == 3000)
+    }
+
     @Test func readsOverManyBatches() throws {
         let rows = (0..<5000).map { "\($0),\(String(repeating: "y", count: $0 % 90)),\"q\($0)\"" }
         let reading = try Reading("a,b,c\r\n" + rows.joined(separator: "\r\n") + "\r\n")
