@@ -57,8 +57,8 @@ public struct PipelineRun: Sendable {
             let content: BundleContent
             let files: [WrittenFile]
             do {
-                content = try build(feeds)
-                files = try BundleWriter(file.shapes).write(content, to: publication.staging, jobs: options.jobs)
+                let writer = try BundleWriter(file.shapes, folder: publication.staging)
+                (content, files) = try build(feeds, with: writer)
             } catch {
                 publication.abandon()
                 throw error
@@ -105,8 +105,10 @@ public struct PipelineRun: Sendable {
         return feeds
     }
 
-    /// All stages up to the bundle's content.
-    func build(_ feeds: [PipelineFile.Feed]) throws -> BundleContent {
+    /// All stages, up to a bundle that is written and not yet published.
+    private func build(
+        _ feeds: [PipelineFile.Feed], with writer: BundleWriter
+    ) throws -> (BundleContent, [WrittenFile]) {
         var sources: [FeedSource] = []
         var table = VehicleTable()
         var findings = FindingStore()
@@ -118,13 +120,6 @@ public struct PipelineRun: Sendable {
             ledger.merge(intake.normalizer.ledger)
             if index == 0 { table = intake.normalizer.table } else { table.merge(intake.normalizer.table) }
         }
-        return try content(of: &table, from: feeds, sources: &sources, findings: &findings, ledger: &ledger)
-    }
-
-    private func content(
-        of table: inout VehicleTable, from feeds: [PipelineFile.Feed], sources: inout [FeedSource],
-        findings: inout FindingStore, ledger: inout RowLedger
-    ) throws -> BundleContent {
         let bookkeeping = feeds.reduce(into: Set<Field>()) { $0.formUnion($1.layout.bookkeeping) }
         for (index, date) in RecordAdmission.newestDates(table, sources: sources.count).enumerated() {
             sources[index].date = date
@@ -143,16 +138,26 @@ public struct PipelineRun: Sendable {
         naming.merge(in: &table)
         findings.merge(naming.findings)
 
-        let catalog = try tree(of: table, ledger: &ledger)
-        findings.merge(try audit(table, catalog, bookkeeping: bookkeeping))
-        findings.apply { rule in
-            guard let severity = file.severities[rule.id] else { return rule.severity }
-            return severity
+        var content = BundleContent(
+            name: file.name, version: Self.version, sources: sources, table: table, decisions: naming.decisions,
+            rules: RuleCatalogue.all)
+        let early = writer.begin(content)
+        do {
+            content.catalog = try tree(of: table, ledger: &ledger)
+            findings.merge(try audit(table, content.catalog, bookkeeping: bookkeeping))
+            findings.apply { rule in
+                guard let severity = file.severities[rule.id] else { return rule.severity }
+                return severity
+            }
+            try ledger.requireClosed()
+            content.ledger = ledger
+            content.findings = findings
+            return (content, try writer.finish(content, early: early, jobs: options.jobs))
+        } catch {
+            // The folder is about to be cleared, so nobody may write there any more.
+            _ = try? early.join()
+            throw error
         }
-        try ledger.requireClosed()
-        return BundleContent(
-            name: file.name, version: Self.version, sources: sources, table: table, catalog: catalog,
-            decisions: naming.decisions, ledger: ledger, findings: findings, rules: RuleCatalogue.all)
     }
 
     private func tree(of table: VehicleTable, ledger: inout RowLedger) throws -> Catalog {

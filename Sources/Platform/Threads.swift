@@ -12,6 +12,7 @@
 package final class WorkerThread<Output: Sendable>: @unchecked Sendable {
     private var result: Result<Output, any Error>?
     private let body: @Sendable () throws -> Output
+    private var isJoined = false
     #if canImport(Darwin)
         private var handle: pthread_t?
     #else
@@ -27,8 +28,10 @@ package final class WorkerThread<Output: Sendable>: @unchecked Sendable {
 
     fileprivate func run() { result = Result { try body() } }
 
-    /// Waits for the thread to end, once.
+    /// Waits for the thread to end. May be called again, by one thread at a time.
     package func join() throws -> Output {
+        if isJoined { return try result!.get() }
+        isJoined = true
         #if canImport(Darwin)
             if let handle = unsafe handle { unsafe pthread_join(handle, nil) }
         #else

@@ -15,19 +15,19 @@ package struct BundleContent: Sendable {
     /// The whole catalogue, so that a report can say what was looked for and not found.
     package var rules: [Rule]
 
+    /// What is known before there is a tree.
     package init(
-        name: String, version: String, sources: [FeedSource], table: VehicleTable, catalog: Catalog,
-        decisions: [NameDecision], ledger: RowLedger, findings: FindingStore, rules: [Rule]
+        name: String, version: String, sources: [FeedSource], table: VehicleTable, decisions: [NameDecision], rules: [Rule]
     ) {
         self.name = name
         self.version = version
         self.sources = sources
         self.table = table
-        self.catalog = catalog
         self.decisions = decisions
-        self.ledger = ledger
-        self.findings = findings
         self.rules = rules
+        catalog = Catalog()
+        ledger = RowLedger()
+        findings = FindingStore()
     }
 
     /// The newest date of all feeds.

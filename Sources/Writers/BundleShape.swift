@@ -1,20 +1,22 @@
-internal import FuelEconomy
+package import FuelEconomy
 internal import PickerKit
-internal import Platform
+package import Platform
 
 /// One file of a bundle: what it is called, and how it is written.
 package struct BundleShape: Sendable {
     /// The name by which a pipeline asks for it.
     package var name: String
     package var path: String
+    /// Whether it can be written before the tree has grown.
+    var isEarly = false
     var write: @Sendable (BundleContent, BundleOutput) throws -> Void
 
     /// What pipelines can ask for, the largest first, so that several threads end at about the same time.
     package static let all = [
-        BundleShape(name: "vehicles", path: BundleFormat.vehicles) { try writeVehicles($0, to: $1) },
+        BundleShape(name: "vehicles", path: BundleFormat.vehicles, isEarly: true) { try writeVehicles($0, to: $1) },
         BundleShape(name: "catalog", path: BundleFormat.catalog) { try writeCatalog($0, to: $1) },
         BundleShape(name: "picker", path: BundleFormat.picker) { try writePicker($0, to: $1) },
-        BundleShape(name: "names", path: BundleFormat.names) { try writeNames($0, to: $1) },
+        BundleShape(name: "names", path: BundleFormat.names, isEarly: true) { try writeNames($0, to: $1) },
         BundleShape(name: "report", path: BundleFormat.reportJSON) { try writeReportJSON($0, to: $1) },
         BundleShape(name: "report", path: BundleFormat.reportHTML) { try writeReportHTML($0, to: $1) },
     ]
@@ -76,37 +78,51 @@ package final class BundleOutput {
     }
 }
 
-/// Writes a whole bundle into an empty folder.
+/// Writes a whole bundle into an empty folder: first what needs no tree, while the tree grows, then the rest.
 package struct BundleWriter: Sendable {
     private let shapes: [BundleShape]
+    private let folder: String
 
     /// - Parameter names: of the shapes wanted.
-    package init(_ names: Set<String>) {
+    package init(_ names: Set<String>, folder: String) throws(RunError) {
         shapes = BundleShape.all.filter { names.contains($0.name) }
-    }
-
-    /// - Parameter jobs: how many files are written at a time.
-    /// - Returns: all files, by path.
-    package func write(_ content: BundleContent, to folder: String, jobs: Int) throws -> [WrittenFile] {
+        self.folder = folder
         for path in Set(shapes.compactMap { $0.path.split(separator: "/").dropLast().first }) {
             try Folder.make(folder + "/" + path)
         }
-        let shapes = shapes
-        // Two threads more than jobs: some of them only wait for the disk.
-        var files = try parallelMap(shapes.count, jobs: jobs + 2) { index in
-            let output = try BundleOutput(folder: folder, path: shapes[index].path)
-            try shapes[index].write(content, output)
-            return try output.finish()
-        }
+    }
+
+    /// Begins to write what needs no tree.
+    package func begin(_ content: BundleContent) -> WorkerThread<[WrittenFile]> {
+        WorkerThread { try shapes.filter(\.isEarly).map { try write($0, content) } }
+    }
+
+    /// Writes the rest.
+    ///
+    /// - Parameters:
+    ///   - early: what ``begin(_:)`` gave.
+    ///   - jobs: how many files are written at a time.
+    /// - Returns: all files, by path.
+    package func finish(_ content: BundleContent, early: WorkerThread<[WrittenFile]>, jobs: Int) throws -> [WrittenFile] {
+        let late = shapes.filter { !$0.isEarly }
+        // One thread more than jobs: some of them only wait for the disk.
+        var files = try parallelMap(late.count, jobs: jobs + 1) { try write(late[$0], content) }
+        files += try early.join()
         files.sort { $0.path < $1.path }
-        files.append(try writeWhole(manifest(of: content, files: files), BundleFormat.manifest, folder))
+        files.append(try writeWhole(manifest(of: content, files: files), BundleFormat.manifest))
         files.sort { $0.path < $1.path }
         let sums = files.map { "\($0.sha256)  \($0.path)\n" }.joined()
-        files.append(try writeWhole(Array(sums.utf8), BundleFormat.checksums, folder))
+        files.append(try writeWhole(Array(sums.utf8), BundleFormat.checksums))
         return files
     }
 
-    private func writeWhole(_ bytes: [UInt8], _ path: String, _ folder: String) throws(RunError) -> WrittenFile {
+    private func write(_ shape: BundleShape, _ content: BundleContent) throws -> WrittenFile {
+        let output = try BundleOutput(folder: folder, path: shape.path)
+        try shape.write(content, output)
+        return try output.finish()
+    }
+
+    private func writeWhole(_ bytes: [UInt8], _ path: String) throws(RunError) -> WrittenFile {
         let output = try BundleOutput(folder: folder, path: path)
         try output.write(bytes)
         return try output.finish()
