@@ -42,10 +42,6 @@ extension Field {
     package var key: String { declaration.key }
     package var kind: Kind { declaration.kind }
 
-    package static func withKey(_ key: String) -> Field? {
-        declarations.first { $0.key == key }?.field
-    }
-
     package static let declarations: [Declaration] = {
         let list = published + unpublished
         let sorted = list.sorted { $0.field.rawValue < $1.field.rawValue }

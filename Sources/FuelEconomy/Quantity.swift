@@ -1,6 +1,5 @@
 /// A unit of measure of a vehicle's fact. The raw value is what a bundle and a report print.
 package enum Unit: String, Sendable, CaseIterable {
-    case milesPerUSGallon = "mpg (US)"
     case milesPerUSGallonEquivalent = "mpg or MPGe (US)"
     case kilowattHoursPer100Miles = "kWh/100 mi"
     case gramsPerMile = "g/mi"

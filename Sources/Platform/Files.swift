@@ -60,13 +60,6 @@ package final class OpenFile: Sendable {
         return OpenFile(path: path, descriptor: descriptor)
     }
 
-    /// The size where the file has one; `nil` for pipes and the like.
-    package var size: Int? {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
-    }
-
     /// Reads until `count` bytes are there or the file ends.
     ///
     /// - Returns: how many bytes were read; fewer than `count` only at the end.

@@ -19,10 +19,6 @@ package enum Machine {
 
     package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    package static func environment(_ name: String) -> String? {
-        unsafe getenv(name).map { unsafe String(cString: $0) }
-    }
-
     /// Whether somebody watches the stream.
     package static var standardErrorIsTerminal: Bool { isatty(2) == 1 }
 

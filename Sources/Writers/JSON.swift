@@ -4,7 +4,6 @@ internal import FuelEconomy
 enum JSON {
     case string(String)
     case number(Double)
-    case bool(Bool)
     case null
     case array([JSON])
     /// Written with its keys in order of code points.
@@ -86,7 +85,6 @@ struct JSONBytes {
         switch value {
         case .string(let text): string(text)
         case .number(let number): self.number(number)
-        case .bool(let flag): raw(flag ? "true" : "false")
         case .null: raw("null")
         case .array(let items):
             children(items, "[", "]", indent) { json, item, indent in json.value(item, indent: indent) }
