@@ -285,7 +285,9 @@ struct CSVTokenizer {
         return content
     }
 
-    /// Drops the text that was not taken, and puts rewritten fields behind the rest.
+    /// Forgets the record that was not finished, and puts rewritten fields behind the text.
+    ///
+    /// - Returns: `end`, where that record begins.
     private mutating func complete(_ batch: inout RecordBatch, at end: Int) -> Int {
         quotations = []
         oddities = []
@@ -312,7 +314,7 @@ struct CSVTokenizer {
         let next = tokenizer.fill(&batch, from: start, to: end, isLast: isLast)
         guard batch.recordCount == 1, let raw = batch.records.first else { return nil }
         // A second pass, now that the number of fields is known, keeps them all.
-        let count = tokenizer.fieldCount(of: raw, in: bytes)
+        let count = tokenizer.fieldCount(of: raw)
         var all = CSVTokenizer(delimiter: delimiter, quote: quote)
         all.kept = Array(0..<count)
         var kept = RecordBatch(bytes: bytes, columnCount: count, stride: 1)
@@ -320,7 +322,7 @@ struct CSVTokenizer {
         return ((0..<count).map { kept.text(0, column: $0) }, next, tokenizer.line)
     }
 
-    private func fieldCount(of raw: FieldRange, in bytes: [UInt8]) -> Int {
+    private func fieldCount(of raw: FieldRange) -> Int {
         (ends.firstIndex(of: raw.end) ?? 0) + 1
     }
 }

@@ -31,7 +31,6 @@ package struct Normalizer: Sendable {
         let count = batch.recordCount
         var ids = [UInt64](repeating: 0, count: count)
         var isDropped = [Bool](repeating: false, count: count)
-        var dropped = 0
         var codes: [[UInt32]] = Array(repeating: [], count: layout.columns.count)
         var readable = [Bool](repeating: true, count: count)
 
@@ -42,8 +41,6 @@ package struct Normalizer: Sendable {
             for record in 0..<count where !readable[record] {
                 fault(batch, slot, record, vehicle: nil, expected: "a whole number of up to \(Self.idDigits) digits")
                 isDropped[record] = true
-                dropped += 1
-                ledger[.normalize, source].quarantined[NormalizerRules.unparsableValue.id, default: 0] += 1
             }
         }
         for (slot, column) in layout.columns.enumerated() {
@@ -58,25 +55,27 @@ package struct Normalizer: Sendable {
             for record in 0..<count {
                 guard let expected = faults[Int(codes[slot][record])] else { continue }
                 fault(batch, slot, record, vehicle: readable[record] ? ids[record] : nil, expected: expected)
-                if column.policy == .quarantineRow, !isDropped[record] {
-                    isDropped[record] = true
-                    dropped += 1
-                    ledger[.normalize, source].quarantined[NormalizerRules.unparsableValue.id, default: 0] += 1
-                }
+                if column.policy == .quarantineRow { isDropped[record] = true }
             }
         }
         for anomaly in batch.anomalies {
             let id = anomaly.record.flatMap { readable[$0] ? ids[$0] : nil }
             report(anomaly, in: batch, vehicle: id)
         }
+        let dropped = isDropped.count { $0 }
         append(batch, ids, codes, keeping: dropped == 0 ? nil : isDropped.map { !$0 })
+        if dropped > 0 {
+            ledger[.normalize, source].quarantined[NormalizerRules.unparsableValue.id, default: 0] += dropped
+        }
         ledger[.normalize, source].read += count
         ledger[.normalize, source].kept += count - dropped
     }
 
     /// Adds a finding about the feed as a whole.
-    package mutating func note(_ rule: Rule, hash: UInt64, values: [FindingValue]) {
-        findings.add(rule, hash: hash) { Finding(source: source, values: values) }
+    package mutating func note(_ rule: Rule, values: [FindingValue]) {
+        var hash = StableHash()
+        for value in values { hash.combine(value.text) }
+        findings.add(rule, hash: hash.value) { Finding(source: source, values: values) }
     }
 
     private mutating func count(_ tally: RecordBatch.Tally) {

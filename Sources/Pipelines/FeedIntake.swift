@@ -44,11 +44,7 @@ struct FeedIntake {
         }
         var found = reader.headerFindings
         if let byte = stream.trailingByte { found.append((ReaderRules.trailingBytes, [FindingValue("byte", byte)])) }
-        for (rule, values) in found {
-            var hash = StableHash()
-            for value in values { hash.combine(value.text) }
-            normalizer.note(rule, hash: hash.value, values: values)
-        }
+        for (rule, values) in found { normalizer.note(rule, values: values) }
         return Result(normalizer: normalizer, source: stream.source)
     }
 
