@@ -45,6 +45,8 @@ let package = Package(
             name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .systemLibrary(
             name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+        .systemLibrary(
+            name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
         .target(name: "CByteMasks"),
         .target(name: "CSystem"),
 
@@ -55,7 +57,7 @@ let package = Package(
 
         // The stages, in the order of the flow. None imports another.
         .target(
-            name: "FeedReaders", dependencies: ["CZlib", "CByteMasks", "FuelEconomy", "Platform"],
+            name: "FeedReaders", dependencies: ["CZlib", "CLibXML2", "CLibZip", "CByteMasks", "FuelEconomy", "Platform"],
             swiftSettings: strict),
         .target(name: "Normalizers", dependencies: ["FuelEconomy"], swiftSettings: strict),
         .target(name: "PickerTree", dependencies: ["FuelEconomy"], swiftSettings: strict),

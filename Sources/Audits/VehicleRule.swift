@@ -3,24 +3,40 @@ package import FuelEconomy
 /// A rule that looks at one vehicle at a time.
 package struct VehicleRule: Sendable {
     package var rule: Rule
+    /// The figures that the rule's formula is about, as it needs them. The rule has nothing to say where a feed lacks one of
+    /// them or states it in another unit or test cycle.
+    var figures: [Field: Quantity]
     /// What is wrong with a vehicle, as values; `nil` where nothing is.
     var check: @Sendable (VehicleFigures, Int) -> [FindingValue]?
 
-    init(_ rule: Rule, check: @escaping @Sendable (VehicleFigures, Int) -> [FindingValue]?) {
+    /// - Parameter figures: in the meaning that ``Field`` declares.
+    init(_ rule: Rule, of figures: [Field], check: @escaping @Sendable (VehicleFigures, Int) -> [FindingValue]?) {
+        let pairs = figures.compactMap { field in
+            if case .number(let quantity) = field.kind { (field, quantity) } else { nil }
+        }
+        self.init(rule, figures: Dictionary(uniqueKeysWithValues: pairs), check: check)
+    }
+
+    init(
+        _ rule: Rule, figures: [Field: Quantity],
+        check: @escaping @Sendable (VehicleFigures, Int) -> [FindingValue]?
+    ) {
         self.rule = rule
+        self.figures = figures
         self.check = check
     }
 
     /// Every rule of this kind, in the order of the catalogue.
     package static let all = [
-        combinedEconomyMismatch, cityAboveHighway, co2EconomyMismatch, roundedDiffersFromUnrounded,
+        combinedEconomyMismatch, combinedConsumptionMismatch, cityAboveHighway, co2EconomyMismatch,
+        roundedDiffersFromUnrounded,
     ]
 
     /// Runs rules over some rows. Parts of a table may be audited on several threads, and the findings merged.
     package static func audit(_ rows: Range<Int>, of table: VehicleTable, rules: [VehicleRule] = all) -> FindingStore {
         var findings = FindingStore()
         let figures = VehicleFigures(table, rows)
-        for rule in rules {
+        for rule in rules where rule.figures.allSatisfy({ table.quantities[$0.key] == $0.value }) {
             let slot = findings.slot(rule.rule)
             for index in 0..<rows.count {
                 guard let values = rule.check(figures, index) else { continue }

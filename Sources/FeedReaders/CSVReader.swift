@@ -1,26 +1,8 @@
 package import FuelEconomy
 internal import Platform
 
-/// What a reader must find in a feed: column names, in the order of the batch's slots.
-package struct WantedColumns: Sendable {
-    /// The layout's id, for messages.
-    package var layout: String
-    package var names: [String]
-    /// Those of `names` without which no row can be used.
-    package var required: Set<String>
-    /// Columns that the layout knows and leaves unread.
-    package var ignored: Set<String>
-
-    package init(layout: String, names: [String], required: Set<String>, ignored: Set<String>) {
-        self.layout = layout
-        self.names = names
-        self.required = required
-        self.ignored = ignored
-    }
-}
-
-/// Reads a CSV feed as batches of records, only the wanted columns kept.
-package struct CSVReader {
+/// Reads a feed of delimited text as batches of records, only the wanted columns kept.
+package final class CSVReader: RecordReader {
     /// A record longer than this ends the run: it is no vehicle, and memory stays bounded.
     package static let recordLimit = 16 << 20
 
@@ -33,47 +15,67 @@ package struct CSVReader {
     private let columnCount: Int
     /// Text that was read and not taken yet: `pending[pendingStart..<pendingEnd]`.
     private var pending: [UInt8]
-    private var pendingStart: Int
-    private var pendingEnd: Int
+    private var pendingStart = 0
+    private var pendingEnd = 0
     /// Where `pending[pendingStart]` stands in the unpacked text.
     private var position = 0
-    private var hasEnded: Bool
+    private var hasEnded = false
     private var readSize = 1 << 18
 
-    /// What the header says that the layout does not expect.
-    package private(set) var headerFindings: [(rule: Rule, values: [FindingValue])] = []
+    package private(set) var drift: [(rule: Rule, values: [FindingValue])] = []
 
     /// Reads the header.
     ///
     /// - Throws: an input error where the text has no header, no record behind it, or lacks a column without which no row
     ///   can be used; names what was wanted and what near names were seen.
     package init(
-        _ text: any ByteSource, path: String, columns: WantedColumns, delimiter: UInt8 = 0x2c, quote: UInt8 = 0x22
+        _ text: any ByteSource, path: String, form: FeedForm.Delimited = .init(), columns: WantedColumns
     ) throws {
         self.text = text
         self.path = path
         pending = [UInt8](repeating: 0, count: Self.firstReadSize + RecordBatch.padding)
-        pendingStart = 0
-        pendingEnd = 0
-        hasEnded = false
         columnCount = columns.names.count
-        tokenizer = CSVTokenizer(delimiter: delimiter, quote: quote)
+        tokenizer = CSVTokenizer(delimiter: form.delimiter, quote: form.quote)
+        let header = try readHeader { bytes, start, end, isLast in
+            Self.header(bytes, form, from: start, to: end, isLast: isLast)
+        }
+        let found = ColumnDrift(header.names, wanted: columns)
+        try found.requireComplete(at: "\(path):\(form.preambleLines + 1)")
+        drift = found.findings
+        tokenizer.expectedFields = header.names.count
+        tokenizer.kept = found.places.map { $0 ?? -1 }
+        if form.hasFootnotes { tokenizer.footnoteFields = columns.required.sorted().compactMap { found.places[$0] } }
+    }
 
-        var names: [String] = []
+    /// Reads whole lines: records of no field, behind `skipping` lines.
+    init(lines text: any ByteSource, path: String, skipping: Int) throws {
+        self.text = text
+        self.path = path
+        pending = [UInt8](repeating: 0, count: Self.firstReadSize + RecordBatch.padding)
+        columnCount = 0
+        // Bytes that no UTF-8 text has.
+        tokenizer = CSVTokenizer(delimiter: 0xff, quote: 0xfe)
+        tokenizer.expectedFields = 1
+        _ = try readHeader { bytes, start, end, isLast in
+            Self.skip(skipping, lines: bytes, from: start, to: end, isLast: isLast).map { ([], $0, UInt32(skipping + 1)) }
+        }
+    }
+
+    private typealias Header = (names: [String], next: Int, line: UInt32)
+
+    /// Reads until `find` has found the header in what was read.
+    private func readHeader(_ find: ([UInt8], Int, Int, Bool) -> Header?) throws -> Header {
         while true {
             let count = try text.read(
                 into: &pending, at: pendingEnd, count: pending.count - RecordBatch.padding - pendingEnd)
             pendingEnd += count
             hasEnded = count == 0
             if pending.starts(with: [0xef, 0xbb, 0xbf]) { pendingStart = 3 }
-            if let header = CSVTokenizer.header(
-                pending, delimiter: delimiter, quote: quote, from: pendingStart, to: pendingEnd, isLast: hasEnded)
-            {
-                names = header.names
+            if let header = find(pending, pendingStart, pendingEnd, hasEnded) {
                 pendingStart = header.next
                 position = header.next
                 tokenizer.line = header.line
-                break
+                return header
             }
             if hasEnded { throw RunError(.input, at: path, "has no header", wayOut: "fetch the file again") }
             guard pendingEnd < Self.recordLimit else {
@@ -85,13 +87,51 @@ package struct CSVReader {
                 pending += [UInt8](repeating: 0, count: pending.count)
             }
         }
-        names = names.map(Self.trimmed)
-        try match(names, to: columns)
+    }
+
+    /// The names of a text's columns, and where its first record begins.
+    ///
+    /// - Returns: `nil` where the header's end is not there.
+    static func header(
+        _ bytes: [UInt8], _ form: FeedForm.Delimited, from start: Int, to end: Int, isLast: Bool
+    ) -> (names: [String], next: Int, line: UInt32)? {
+        guard var next = skip(form.preambleLines, lines: bytes, from: start, to: end, isLast: isLast) else { return nil }
+        var line = UInt32(form.preambleLines + 1)
+        var names: [String] = []
+        for row in 0..<max(1, form.headerRows) {
+            guard
+                let header = CSVTokenizer.header(
+                    bytes, delimiter: form.delimiter, quote: form.quote, from: next, to: end, isLast: isLast)
+            else { return nil }
+            if form.headerRows == 0 { return (header.names.indices.map { String($0 + 1) }, next, line) }
+            for (place, name) in header.names.enumerated() {
+                let name = trimmed(name)
+                if row == 0 || place >= names.count {
+                    names.append(name)
+                } else if !name.isEmpty {
+                    names[place] += (names[place].isEmpty ? "" : " ") + name
+                }
+            }
+            next = header.next
+            line += header.line - 1
+        }
+        return (names, next, line)
+    }
+
+    private static func skip(_ count: Int, lines bytes: [UInt8], from start: Int, to end: Int, isLast: Bool) -> Int? {
+        var at = start
+        for _ in 0..<count {
+            guard let stop = bytes[at..<end].firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else { return nil }
+            if bytes[stop] == 0x0d, stop + 1 == end, !isLast { return nil }
+            at = stop + 1
+            if bytes[stop] == 0x0d, at < end, bytes[at] == 0x0a { at += 1 }
+        }
+        return at
     }
 
     /// - Returns: `nil` at the end.
     /// - Throws: what the source throws, and an input error for a record over ``recordLimit``.
-    package mutating func next() throws -> RecordBatch? {
+    package func next() throws -> RecordBatch? {
         var bytes: [UInt8]
         var end = pendingEnd - pendingStart
         var capacity = max(readSize, end)
@@ -127,48 +167,6 @@ package struct CSVReader {
             capacity *= 2
             bytes = batch.bytes
             bytes += [UInt8](repeating: 0, count: capacity + RecordBatch.padding - bytes.count)
-        }
-    }
-
-    private mutating func match(_ names: [String], to columns: WantedColumns) throws {
-        tokenizer.expectedFields = names.count
-        tokenizer.kept = columns.names.map { names.firstIndex(of: $0) ?? -1 }
-        let missing = columns.names.filter { !names.contains($0) }
-        let unknown = names.filter { !columns.names.contains($0) && !columns.ignored.contains($0) }
-        let wantedAndMissing = missing.filter(columns.required.contains)
-        if !wantedAndMissing.isEmpty {
-            let wanted = wantedAndMissing.map { name in
-                "\"\(name)\"" + (NearestName.of(name, in: unknown).map { " (near: \"\($0)\")" } ?? "")
-            }
-            let seen = names.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ")
-            let isStranger = missing.count == columns.names.count
-            throw RunError(
-                .input, at: path + ":1",
-                (isStranger ? "has none of the columns" : "lacks columns") + " of layout \"\(columns.layout)\", found "
-                    + seen + (names.count > 8 ? " and \(names.count - 8) more" : "")
-                    + ", expected " + wanted.joined(separator: ", "),
-                wayOut: "check that the file is the feed which the pipeline's layout describes")
-        }
-        for name in unknown where !name.isEmpty {
-            headerFindings.append(
-                (
-                    ReaderRules.unknownColumn,
-                    [
-                        FindingValue("column", name), FindingValue("layout", columns.layout),
-                        FindingValue("hint", NearestName.hint(name, in: missing)),
-                    ]
-                ))
-        }
-        for name in missing {
-            headerFindings.append(
-                (ReaderRules.missingColumn, [FindingValue("column", name), FindingValue("layout", columns.layout)]))
-        }
-        for name in Set(names).sorted() where names.count(where: { $0 == name }) > 1 && columns.names.contains(name) {
-            headerFindings.append(
-                (
-                    ReaderRules.duplicateColumn,
-                    [FindingValue("column", name), FindingValue("count", names.count(where: { $0 == name }))]
-                ))
         }
     }
 

@@ -18,8 +18,11 @@ struct CSVTokenizer {
     var expectedFields: Int?
     /// By slot of the batch: the field of the record, or -1 where the feed has none for it.
     var kept: [Int] = []
+    /// Fields without which a record behind a blank one is a footnote; empty where the feed has no footnotes.
+    var footnoteFields: [Int] = []
     /// The line of the next record's first byte.
     var line: UInt32 = 1
+    private var hasMetBlank = false
 
     /// Ends of the current record's fields, and how many there are.
     private var ends = [UInt32](repeating: 0, count: fieldLimit + 64)
@@ -218,14 +221,19 @@ struct CSVTokenizer {
         let raw = FieldRange(start: UInt32(start), end: UInt32(end))
         if endCount == end - start {
             batch.tally.blank += 1
+            hasMetBlank = true
             return
         }
         addEnd(end)
+        if hasMetBlank, footnoteFields.contains(where: { isEmpty($0, recordStart: start) }) {
+            batch.tally.footnotes += 1
+            return
+        }
         if let expectedFields, endCount != expectedFields {
             batch.tally.ragged += 1
             batch.anomalies.append(
                 RecordBatch.Anomaly(
-                    rule: ReaderRules.raggedRecord, line: line, record: nil, raw: raw,
+                    rule: RecordRules.raggedRecord, line: line, record: nil, raw: raw,
                     values: [FindingValue("found", endCount), FindingValue("expected", expectedFields)]))
             return
         }
@@ -241,6 +249,11 @@ struct CSVTokenizer {
         batch.records.append(raw)
         batch.lines.append(line)
         batch.recordCount += 1
+    }
+
+    private func isEmpty(_ field: Int, recordStart: Int) -> Bool {
+        guard field < min(endCount, Self.fieldLimit) else { return true }
+        return Int(ends[field]) == (field == 0 ? recordStart : Int(ends[field - 1]) + 1)
     }
 
     @inline(__always)

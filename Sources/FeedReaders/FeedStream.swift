@@ -1,42 +1,49 @@
 package import FuelEconomy
 internal import Platform
 
-/// A feed's text, unpacked: what its first bytes say it is decides how it is read, never its name.
+/// A feed's text, unpacked and decoded to UTF-8: what its first bytes say it is decides how it is read, never its name.
 package final class FeedStream: ByteSource {
+    /// How much of the text is looked at before any of it is read.
+    private static let lookAhead = 1 << 16
+
     private let file: FileSource
     private var gzip: [GzipSource] = []
+    private var decoder: TextDecoder?
     private var text: any ByteSource
     private var unpackedSize = 0
     private var info: FeedSource
 
+    /// The path, for messages.
+    package let path: String
+    /// The text's first bytes, without a byte order mark.
+    package private(set) var first: [UInt8] = []
+    /// Whether the text begins as XML does.
+    package private(set) var isXML = false
+    private var found: [(rule: Rule, values: [FindingValue])] = []
+
     /// Opens a file, or standard input for `-`, and looks at its first bytes.
     ///
-    /// - Parameter prefetching: reads and unpacks on a thread of its own.
+    /// - Parameters:
+    ///   - encoding: what the layout declares; `nil` where the bytes are to tell.
+    ///   - prefetching: reads and unpacks on a thread of its own.
     /// - Throws: an input error for what is missing, empty, or evidently no feed.
-    package init(_ source: FeedSource, limits: UnpackLimits = .standard, prefetching: Bool) throws {
+    package init(
+        _ source: FeedSource, encoding: String? = nil, limits: UnpackLimits = .standard, prefetching: Bool
+    ) throws {
         info = source
+        path = info.path == "-" ? "standard input" : info.path
         let file = try FileSource(OpenFile.reading(source.path))
         self.file = file
         text = file
-        let path = info.path == "-" ? "standard input" : info.path
-        var first = try look(ahead: 64, path: path)
-        if first.isEmpty {
-            throw RunError(.input, at: path, "is empty, expected a feed", wayOut: "fetch the file again")
-        }
-        while first.starts(with: [0x1f, 0x8b]) {
-            if gzip.count == 2 {
-                throw RunError(.input, at: path, "is gzip packed more than twice", wayOut: "unpack it once by hand")
-            }
-            let member = GzipSource(text, path: path, limits: limits)
-            gzip.append(member)
-            text = member
-            first = try look(ahead: 64, path: path)
-        }
-        if first.isEmpty {
+        try unpack(limits)
+        let start = try look(ahead: Self.lookAhead)
+        if start.isEmpty {
             throw RunError(.input, at: path, "unpacks to nothing, expected a feed", wayOut: "fetch the file again")
         }
-        try Self.refuse(first, path: path)
-        info.packing = gzip.isEmpty ? "plain" : "gzip"
+        try decode(start, declared: encoding)
+        first = try look(ahead: Self.lookAhead)
+        if first.starts(with: [0xef, 0xbb, 0xbf]) { first.removeFirst(3) }
+        if !isXML { try Self.refuse(first, path: path) }
         if prefetching { text = PrefetchedSource(text) }
     }
 
@@ -55,10 +62,91 @@ package final class FeedStream: ByteSource {
         return source
     }
 
-    /// Where bytes begin that follow the packed data and were left unread.
-    package var trailingByte: Int? { gzip.first?.trailing }
+    /// What there is to say of the text as a whole, once it has come to its end.
+    package var findings: [(rule: Rule, values: [FindingValue])] {
+        var all = found
+        if let byte = gzip.first?.trailing { all.append((ReaderRules.trailingBytes, [FindingValue("byte", byte)])) }
+        return all
+    }
 
-    private func look(ahead count: Int, path: String) throws -> [UInt8] {
+    /// Bytes that did not decode: how many, and the first of them as findings.
+    package var undecodable: (count: Int, samples: [[FindingValue]]) {
+        guard let decoder else { return (0, []) }
+        let samples = decoder.undecodable.places.map {
+            [FindingValue("byte", $0), FindingValue("encoding", info.encoding)]
+        }
+        return (decoder.undecodable.count, samples)
+    }
+
+    // MARK: Opening
+
+    private func unpack(_ limits: UnpackLimits) throws {
+        var start = try look(ahead: 8)
+        if start.isEmpty {
+            throw RunError(.input, at: path, "is empty, expected a feed", wayOut: "fetch the file again")
+        }
+        var packings: [String] = []
+        while let packing = Self.packing(start) {
+            if packings.count == 2 {
+                throw RunError(.input, at: path, "is packed more than twice", wayOut: "unpack it once by hand")
+            }
+            packings.append(packing)
+            if packing == "gzip" {
+                let member = GzipSource(text, path: path, limits: limits)
+                gzip.append(member)
+                text = member
+            } else {
+                let archive = try ZipSource(text, path: path, entry: info.entry, limits: limits)
+                info.entry = archive.entry
+                text = archive
+            }
+            start = try look(ahead: 8)
+        }
+        if let first = packings.first { info.packing = first }
+    }
+
+    private static func packing(_ start: [UInt8]) -> String? {
+        if start.starts(with: [0x1f, 0x8b]) { return "gzip" }
+        return start.starts(with: [0x50, 0x4b, 0x03, 0x04]) || start.starts(with: [0x50, 0x4b, 0x05, 0x06]) ? "zip" : nil
+    }
+
+    /// Decides in which encoding the text is, and has it decoded where that is not UTF-8. XML says so itself.
+    private func decode(_ start: [UInt8], declared: String?) throws {
+        let marked = TextEncoding.marked(start)
+        isXML = Self.looksLikeXML(start, marked)
+        if isXML { return }
+        let isDeclaredRight = declared.map { $0 == marked?.name || marked?.name.hasPrefix($0) == true } ?? false
+        let encoding = marked?.name ?? declared ?? (TextEncoding.isUTF8(start) ? "UTF-8" : "windows-1252")
+        info.encoding = encoding
+        let isExpected =
+            marked == nil
+            ? declared != nil || encoding == "UTF-8" : isDeclaredRight || (declared == nil && encoding == "UTF-8")
+        if !isExpected {
+            let sign = marked.map { $0.mark > 0 ? "marked as \($0.name)" : "like \($0.name)" } ?? "not UTF-8"
+            found.append(
+                (
+                    ReaderRules.encodingDetected,
+                    [
+                        FindingValue("found", sign), FindingValue("declared", declared ?? "UTF-8"),
+                        FindingValue("encoding", encoding),
+                    ]
+                ))
+        }
+        if encoding != "UTF-8" {
+            let decoder = TextDecoder(text, encoding: encoding)
+            self.decoder = decoder
+            text = decoder
+        }
+    }
+
+    private static func looksLikeXML(_ start: [UInt8], _ marked: (name: String, mark: Int)?) -> Bool {
+        let plain = start.dropFirst(marked?.mark ?? 0).filter { $0 != 0 }
+            .drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }.prefix(16)
+        let words = String(decoding: plain, as: UTF8.self).lowercased()
+        return words.hasPrefix("<") && !words.hasPrefix("<!doctype html") && !words.hasPrefix("<html")
+    }
+
+    private func look(ahead count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0
         while done < count {
@@ -73,19 +161,13 @@ package final class FeedStream: ByteSource {
 
     /// Tells what is evidently not a table of text, by its first bytes.
     private static func refuse(_ first: [UInt8], path: String) throws(RunError) {
-        let start = first.drop { [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
+        let start = first.prefix(256).drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
         let words = String(decoding: start.prefix(16), as: UTF8.self).lowercased()
         let looks: String? =
-            if words.hasPrefix("<!doctype html") || words.hasPrefix("<html") {
+            if words.hasPrefix("<") {
                 "an HTML page"
-            } else if words.hasPrefix("<") {
-                "an XML document"
             } else if words.hasPrefix("{") || words.hasPrefix("[") {
                 "a JSON document"
-            } else if first.starts(with: [0x50, 0x4b, 0x03, 0x04]) || first.starts(with: [0x50, 0x4b, 0x05, 0x06]) {
-                "a zip archive"
-            } else if first.starts(with: [0xff, 0xfe]) || first.starts(with: [0xfe, 0xff]) {
-                "UTF-16 text"
             } else if start.prefix(64).contains(0) {
                 "binary data"
             } else {
@@ -93,7 +175,7 @@ package final class FeedStream: ByteSource {
             }
         if let looks {
             throw RunError(
-                .input, at: path, "looks like \(looks), expected CSV, plain or in gzip",
+                .input, at: path, "looks like \(looks), expected a table of text or XML, plain, in gzip or in zip",
                 wayOut: "check where the file was fetched from; an error page is often saved in a feed's place")
         }
     }

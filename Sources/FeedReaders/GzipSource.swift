@@ -1,33 +1,20 @@
 internal import CZlib
 internal import FuelEconomy
 
-/// What a feed may unpack to, so that a small file cannot fill memory and disk.
-package struct UnpackLimits: Sendable {
-    /// Bytes in all.
-    package var size: Int
-    /// Unpacked bytes a packed byte; deflate itself ends at 1,032.
-    package var ratio: Int
-
-    package static let standard = UnpackLimits(size: 16 << 30, ratio: 500)
-
-    package init(size: Int, ratio: Int) {
-        self.size = size
-        self.ratio = ratio
-    }
-}
-
 /// The text in gzip: every member, each with its CRC-32 and length checked by zlib.
 @safe final class GzipSource: ByteSource {
     private let packed: any ByteSource
     private let path: String
-    private let limits: UnpackLimits
     private var stream = unsafe z_stream()
     private var input = [UInt8](repeating: 0, count: 1 << 18)
     private var inputStart = 0
     private var inputEnd = 0
-    /// Packed bytes used up to `inputStart`, and bytes given out.
-    private var packedPosition = 0
-    private var unpacked = 0
+    /// Packed bytes used up to `inputStart`.
+    private var packedPosition: Int {
+        get { guardian.packed }
+        set { guardian.packed = newValue }
+    }
+    private var guardian: UnpackGuard
     private var isInMember = true
     private var hasEnded = false
     /// Where bytes begin that follow the last member and are neither a member nor padding.
@@ -37,7 +24,7 @@ package struct UnpackLimits: Sendable {
     init(_ packed: any ByteSource, path: String, limits: UnpackLimits) {
         self.packed = packed
         self.path = path
-        self.limits = limits
+        guardian = UnpackGuard(limits, path: path)
         let gzipOnly: Int32 = 16
         let status = unsafe inflateInit2_(
             &stream, MAX_WBITS + gzipOnly, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
@@ -83,20 +70,13 @@ package struct UnpackLimits: Sendable {
         let used = unsafe available - Int(stream.avail_in)
         inputStart += used
         packedPosition += used
-        unpacked += done
         switch status {
         case Z_OK: break
         case Z_BUF_ERROR where used > 0 || done > 0 || inputStart == inputEnd: break
         case Z_STREAM_END: isInMember = false
         default: throw damage()
         }
-        if unpacked > limits.size || (unpacked > 1 << 24 && unpacked / max(1, packedPosition) > limits.ratio) {
-            throw RunError(
-                .input, at: path,
-                "unpacks to more than \(unpacked > limits.size ? "\(limits.size) bytes" : "\(limits.ratio) times its size"),"
-                    + " found \(unpacked) bytes from \(packedPosition)",
-                wayOut: "raise limits.unpacked-size or limits.ratio of the feed, if the file is meant to be so large")
-        }
+        try guardian.count(unpacked: done)
         return done
     }
 

@@ -3,23 +3,9 @@ package import FuelEconomy
 /// What readers may find.
 package enum ReaderRules {
     package static let all = [
-        blankRecord, raggedRecord, bareQuote, unclosedQuote, trailingBytes, unknownColumn, missingColumn, duplicateColumn,
+        bareQuote, unclosedQuote, repeatedElement, trailingBytes, encodingDetected, unknownColumn, missingColumn,
+        duplicateColumn,
     ]
-
-    /// Only in the row ledger: blank lines are no news.
-    package static let blankRecord = Rule(
-        id: "blank-record", title: "Blank line or row of delimiters only", severity: .notice, subject: .record,
-        message: "blank record",
-        why: "Spreadsheets pad their exports; such rows hold no vehicle. They are counted in the ledger and left out.",
-        fix: "nothing to do")
-
-    package static let raggedRecord = Rule(
-        id: "ragged-record", title: "Record with too few or too many fields", severity: .warning, subject: .record,
-        message: "{found} fields, expected {expected}, row quarantined",
-        why:
-            "After a missing or added field every later value stands in the wrong column, so none of the row can be trusted.",
-        source: "RFC 4180, section 2.4: each line should contain the same number of fields",
-        fix: "look for a delimiter that is not quoted, or one too many, in the record")
 
     package static let bareQuote = Rule(
         id: "bare-quote", title: "Quotation mark inside an unquoted field", severity: .warning, subject: .record,
@@ -34,6 +20,18 @@ package enum ReaderRules {
         message: "quotation opened here is never closed, mark taken as it is",
         why: "A quotation without its end would swallow all rows that follow; the mark is read as text instead.",
         source: "RFC 4180, section 2.5", fix: "check the record by hand; close the quotation or double the mark")
+
+    package static let repeatedElement = Rule(
+        id: "repeated-element", title: "Element that stands twice in one record", severity: .warning, subject: .record,
+        message: "element \"{column}\" stands again in its record, the first is read",
+        why: "A record has one value a column; which of two is meant cannot be known.",
+        fix: "if the element is meant to repeat, read it as a table of its own with a layout whose records it is")
+
+    package static let encodingDetected = Rule(
+        id: "encoding-detected", title: "Encoding that was told by the bytes", severity: .notice, subject: .feed,
+        message: "text is {found}, expected {declared}, read as {encoding}",
+        why: "The wrong encoding turns accented letters into others, and one name into two.",
+        fix: "declare the encoding in the layout if the feed always has it")
 
     package static let trailingBytes = Rule(
         id: "trailing-bytes", title: "Bytes behind the packed data", severity: .warning, subject: .feed,

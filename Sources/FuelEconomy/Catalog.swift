@@ -16,6 +16,7 @@ package struct Catalog: Sendable {
     }
 
     package struct Year: Sendable, Equatable {
+        /// ``unknownYear`` where the feed does not state one.
         package var year: Int
         package var first: Int
         package var count: Int
@@ -38,6 +39,8 @@ package struct Catalog: Sendable {
         }
     }
 
+    /// Stands for the model year of vehicles whose feed states none; sorts behind all years.
+    package static let unknownYear = 0
     package static let levels = ["make", "model", "year", "option"]
     package static let defaultRule =
         "the kind of powertrain that most of the year's options have (ties: gasoline, diesel, hybrid, plug-in hybrid, "
@@ -73,34 +76,37 @@ package struct OptionDistinction: OptionSet, Sendable, Hashable {
 /// How an option is worded: which fields may tell options apart, in order of preference, and what each value is called.
 package enum OptionLabel {
     package static let fields: [Field] = [
-        .transmission, .cylinders, .displacement, .drive, .fuel, .engine, .technology, .turbocharger, .supercharger,
+        .trim, .transmission, .cylinders, .displacement, .drive, .fuel, .engine, .technology, .turbocharger, .supercharger,
         .vehicleClass, .motor, .transmissionCode, .startStop, .guzzler, .combined, .range,
-        .passengerVolume4Door, .passengerVolume2Door, .economyBasis,
+        .passengerVolume4Door, .passengerVolume2Door, .economyBasis, .salesArea, .standard, .engineFamily, .power,
+        .weight, .price,
     ]
 
     /// The fields that a long label always states.
-    package static let stated: [Field] = [.transmission, .cylinders, .displacement, .drive, .fuel, .technology]
+    package static let stated: [Field] = [.trim, .transmission, .cylinders, .displacement, .drive, .fuel, .technology]
 
     /// The wording of one value.
     ///
     /// - Returns: never empty: where the feed says nothing, a word for that, so that "nothing" can be told from "something".
-    package static func wording(_ field: Field, column: VehicleColumn, code: Int) -> String {
+    package static func wording(_ field: Field, of table: VehicleTable, code: Int) -> String {
+        let column = table[field]
+        let unit = table.quantities[field]?.unit
         guard !column.isAbsent(code) else { return absence(of: field) }
         let text = column.texts[code]
         let number = column.numbers[code]
         return switch field {
         case .cylinders: "\(NumberText.short(number)) cyl"
-        case .displacement: liters(number)
+        case .displacement where unit ?? .liters == .liters: liters(number)
         case .turbocharger: "Turbo"
         case .supercharger: "Supercharger"
         case .startStop: text == "Y" ? "Start-stop" : "No start-stop"
         case .guzzler: "Gas guzzler (\(text))"
-        case .combined: "\(NumberText.short(number)) mpg"
-        case .range: "\(NumberText.short(number)) mi range"
+        case .combined: "\(NumberText.short(number)) \((unit ?? .milesPerUSGallon).short)"
+        case .range: "\(NumberText.short(number)) \((unit ?? .miles).short) range"
         case .passengerVolume2Door: "\(NumberText.short(number)) ft³ (2 doors)"
         case .passengerVolume4Door: "\(NumberText.short(number)) ft³ (4 doors)"
         case .economyBasis: "Economy data \(text)"
-        default: text
+        default: number.isNaN ? text : "\(NumberText.short(number)) \(unit?.short ?? "")"
         }
     }
 

@@ -1,19 +1,27 @@
-/// A growing array of codes that takes one, two or four bytes a code, whichever its largest one needs.
+/// A growing array of codes that takes no, one, two or four bytes a code, whichever its largest one needs: a column in which
+/// every code is 0 is only counted.
 package struct CodeVector: Sendable {
+    private var zeros = 0
     private var narrow: [UInt8] = []
     private var medium: [UInt16] = []
     private var wide: [UInt32] = []
-    private var width = 1
+    private var width = 0
 
     package init() {}
 
     package var count: Int {
-        width == 1 ? narrow.count : width == 2 ? medium.count : wide.count
+        switch width {
+        case 0: zeros
+        case 1: narrow.count
+        case 2: medium.count
+        default: wide.count
+        }
     }
 
     /// For single rows; whole columns are read by ``forEach(_:)`` and the `mapped` functions.
     package subscript(index: Int) -> Int {
         switch width {
+        case 0: 0
         case 1: Int(narrow[index])
         case 2: Int(medium[index])
         default: Int(wide[index])
@@ -24,9 +32,20 @@ package struct CodeVector: Sendable {
     package mutating func append(_ codes: Span<UInt32>, below bound: Int) {
         widen(toHold: bound)
         switch width {
+        case 0: zeros += codes.count
         case 1: narrow += truncated(codes)
         case 2: medium += truncated(codes)
         default: wide += truncated(codes)
+        }
+    }
+
+    /// Adds rows of code 0.
+    package mutating func appendZeros(_ count: Int) {
+        switch width {
+        case 0: zeros += count
+        case 1: narrow.append(contentsOf: repeatElement(0, count: count))
+        case 2: medium.append(contentsOf: repeatElement(0, count: count))
+        default: wide.append(contentsOf: repeatElement(0, count: count))
         }
     }
 
@@ -40,6 +59,7 @@ package struct CodeVector: Sendable {
     /// Calls `body` with each index and code, in order: the fast way through a whole column.
     package func forEach(_ body: (Int, Int) -> Void) {
         switch width {
+        case 0: for i in 0..<zeros { body(i, 0) }
         case 1: for i in narrow.indices { body(i, Int(narrow[i])) }
         case 2: for i in medium.indices { body(i, Int(medium[i])) }
         default: for i in wide.indices { body(i, Int(wide[i])) }
@@ -61,6 +81,7 @@ package struct CodeVector: Sendable {
     /// The codes themselves, for rows in any order.
     package func codes(of rows: ArraySlice<UInt32>) -> [UInt32] {
         switch width {
+        case 0: [UInt32](repeating: 0, count: rows.count)
         case 1: rows.map { UInt32(narrow[Int($0)]) }
         case 2: rows.map { UInt32(medium[Int($0)]) }
         default: rows.map { wide[Int($0)] }
@@ -69,6 +90,7 @@ package struct CodeVector: Sendable {
 
     private func values<Value>(_ rows: Range<Int>, _ map: [Value]) -> [Value] {
         switch width {
+        case 0: rows.isEmpty ? [] : [Value](repeating: map[0], count: rows.count)
         case 1: narrow[rows].map { map[Int($0)] }
         case 2: medium[rows].map { map[Int($0)] }
         default: wide[rows].map { map[Int($0)] }
@@ -77,6 +99,7 @@ package struct CodeVector: Sendable {
 
     private func values<Value>(_ rows: ArraySlice<UInt32>, _ map: [Value]) -> [Value] {
         switch width {
+        case 0: rows.isEmpty ? [] : [Value](repeating: map[0], count: rows.count)
         case 1: rows.map { map[Int(narrow[Int($0)])] }
         case 2: rows.map { map[Int(medium[Int($0)])] }
         default: rows.map { map[Int(wide[Int($0)])] }
@@ -101,6 +124,7 @@ package struct CodeVector: Sendable {
     package mutating func append(_ other: CodeVector, map: [UInt32], below bound: Int) {
         widen(toHold: bound)
         switch width {
+        case 0: zeros += other.count
         case 1: other.forEach { narrow.append(UInt8(truncatingIfNeeded: map[$1])) }
         case 2: other.forEach { medium.append(UInt16(truncatingIfNeeded: map[$1])) }
         default: other.forEach { wide.append(map[$1]) }
@@ -108,6 +132,10 @@ package struct CodeVector: Sendable {
     }
 
     private mutating func widen(toHold bound: Int) {
+        if width == 0, bound > 1 {
+            narrow = Array(repeating: 0, count: zeros)
+            width = 1
+        }
         if width == 1, bound > 1 << 8 {
             medium = narrow.map(UInt16.init)
             narrow = []

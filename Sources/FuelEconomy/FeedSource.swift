@@ -6,8 +6,12 @@ package struct FeedSource: Sendable, Equatable {
     package var name: String
     /// The path as it was given, for messages on this machine.
     package var path: String
-    /// How it was packed: `plain`, `gzip`.
+    /// How it was packed: `plain`, `gzip`, `zip`.
     package var packing: String = "plain"
+    /// The entry that was read, where it was packed with others in one file.
+    package var entry: String?
+    /// What its bytes are: `UTF-8`, `windows-1252` and so on.
+    package var encoding = "UTF-8"
     /// Bytes as found, and once unpacked.
     package var packedSize = 0
     package var unpackedSize = 0

@@ -1,6 +1,6 @@
 /// A typed fact of a vehicle: one column of a ``VehicleTable``.
 package enum Field: Int, CaseIterable, Sendable {
-    case make, model, baseModel, year
+    case make, model, baseModel, year, trim
     case vehicleClass, drive, transmission, transmissionCode
     case cylinders, displacement, engine, engineID
     case fuel, fuel1, fuel2, technology
@@ -16,6 +16,9 @@ package enum Field: Int, CaseIterable, Sendable {
     case economyScore, greenhouseScore
     case passengerVolume2Door, passengerVolume4Door
     case created, modified
+    case low, medium, high, extraHigh, combinedMaximum, combinedImperial, co2Maximum
+    case power, weight, acceleration, noise, price
+    case engineFamily, salesArea, airScore, airScoreFuel2, smartway, standard, standardText
 
     package enum Kind: Sendable, Equatable {
         /// A name that dedupe may change: make, model.
@@ -33,6 +36,7 @@ extension Field {
         package var field: Field
         /// The key in JSON: stable once published.
         package var key: String
+        /// What a number means where the layout does not say otherwise.
         package var kind: Kind
         /// Whether `vehicles.json` carries it; the others serve dedupe and audit.
         package var isPublished: Bool
@@ -64,6 +68,7 @@ extension Field {
             (.make, "make", .name),
             (.model, "model", .name),
             (.year, "year", number(.year)),
+            (.trim, "trim", .text),
             (.vehicleClass, "class", .text),
             (.drive, "drive", .text),
             (.transmission, "transmission", .text),
@@ -89,6 +94,19 @@ extension Field {
             (.annualCost, "annualCost", number(.dollarsPerYear, fuel: .first)),
             (.economyScore, "economyScore", number(.score)),
             (.greenhouseScore, "greenhouseScore", number(.score, fuel: .first)),
+            (.low, "low", number(.litersPer100Kilometers, fuel: .first, cycle: .wltp)),
+            (.medium, "medium", number(.litersPer100Kilometers, fuel: .first, cycle: .wltp)),
+            (.high, "high", number(.litersPer100Kilometers, fuel: .first, cycle: .wltp)),
+            (.extraHigh, "extraHigh", number(.litersPer100Kilometers, fuel: .first, cycle: .wltp)),
+            (.combinedMaximum, "combinedMaximum", number(.litersPer100Kilometers, fuel: .first, cycle: .wltp)),
+            (.combinedImperial, "combinedImperial", number(.milesPerImperialGallon, fuel: .first, cycle: .nrcanRating)),
+            (.co2Maximum, "co2Maximum", number(.gramsPerKilometer, fuel: .first, cycle: .wltp)),
+            (.power, "power", number(.kilowatts)),
+            (.weight, "weight", number(.kilograms)),
+            (.acceleration, "acceleration", number(.seconds)),
+            (.price, "price", number(.euros)),
+            (.airScore, "airScore", number(.score, fuel: .first)),
+            (.standard, "standard", .text),
         ], isPublished: true)
 
     private static let unpublished = list(
@@ -127,6 +145,12 @@ extension Field {
             (.charge240, "charge240", number(.hours, fuel: .electricity)),
             (.passengerVolume2Door, "passengerVolume2Door", number(.cubicFeet)),
             (.passengerVolume4Door, "passengerVolume4Door", number(.cubicFeet)),
+            (.noise, "noise", number(.decibels)),
+            (.engineFamily, "engineFamily", .text),
+            (.salesArea, "salesArea", .text),
+            (.airScoreFuel2, "airScoreFuel2", number(.score, fuel: .second)),
+            (.smartway, "smartway", .text),
+            (.standardText, "standardText", .text),
             (.created, "created", .date),
             (.modified, "modified", .date),
         ], isPublished: false)

@@ -153,6 +153,11 @@ package struct FindingStore: Sendable {
         add(slot(rule), hash: hash, make)
     }
 
+    /// Counts findings of which no sample is known.
+    package mutating func add(_ rule: Rule, withoutSamples count: Int) {
+        if count > 0 { entries[slot(rule)].count += count }
+    }
+
     package mutating func merge(_ other: FindingStore) {
         for entry in other.entries {
             let slot = slot(entry.rule)

@@ -23,12 +23,17 @@ package struct RecordBatch: Sendable {
     package var stride: Int
     package var columnCount: Int
     package var recordCount = 0
-    /// Where `bytes` begin in the unpacked text: record r begins at byte `position + records[r].start`.
+    /// Where `bytes` begin in the text: record r begins at byte `position + records[r].start`, where `places` does not say
+    /// otherwise.
     package var position = 0
-    /// The whole record in `bytes`, without its line end, where the reader has it.
+    /// The whole record in `bytes`, without its line end; of a markup record, the values that were kept.
     package var records: [FieldRange] = []
-    /// The line of each record's first byte, from 1, in the unpacked text.
+    /// The line of each record's first byte, from 1, in the text.
     package var lines: [UInt32] = []
+    /// Where each record begins that does not begin its line; empty where all do.
+    package var places: [Place] = []
+    /// The columns' names, where the raw text of a record is not kept: of a markup feed.
+    package var names: [String] = []
     package var anomalies: [Anomaly] = []
     package var tally = Tally()
 
@@ -41,11 +46,25 @@ package struct RecordBatch: Sendable {
         fields = Array(repeating: FieldRange(start: 0, end: 0), count: columnCount * stride)
     }
 
+    /// Where a record of a markup feed begins.
+    package struct Place: Sendable, Equatable {
+        /// In its line, from 1, in bytes.
+        package var column: Int
+        /// In the text, from 0.
+        package var byte: Int
+
+        package init(column: Int, byte: Int) {
+            self.column = column
+            self.byte = byte
+        }
+    }
+
     /// How many records the batch stands for: those in it, and those that the reader already put aside.
     package struct Tally: Sendable, Equatable {
         package var read = 0
         package var blank = 0
         package var ragged = 0
+        package var footnotes = 0
 
         package init() {}
     }
@@ -83,6 +102,30 @@ package struct RecordBatch: Sendable {
     package func text(_ range: FieldRange, limit: Int = .max) -> String {
         let end = Int(range.start) + min(range.count, limit)
         return String(decoding: bytes[Int(range.start)..<end], as: UTF8.self) + (range.count > limit ? "…" : "")
+    }
+
+    /// The byte of the text at which a record begins.
+    package func byte(of record: Int) -> Int {
+        places.isEmpty ? position + Int(records[record].start) : places[record].byte
+    }
+
+    /// Where in its line a field stands, from 1, and what is shown of it; the record's own place where the field's is not
+    /// known.
+    package func sight(of record: Int, slot: Int) -> (column: Int?, excerpt: Finding.Excerpt) {
+        let field = fields[slot * stride + record]
+        if !names.isEmpty {
+            let name = names[slot]
+            let value = Self.printable(bytes[Int(field.start)..<Int(field.start) + min(field.count, 120)])
+            let path = name.split(separator: "/").last ?? ""
+            let isAttribute = path.hasPrefix("@")
+            let lead = isAttribute ? "\(path.dropFirst())=\"" : "<\(path)>"
+            let text = lead + value + (field.count > 120 ? "…" : "") + (isAttribute ? "\"" : "</\(path)>")
+            return (places[record].column, Finding.Excerpt(text: text, caret: lead.count + 1))
+        }
+        let raw = records[record]
+        let isInPlace = field.start >= raw.start && field.end <= raw.end && field.count > 0
+        let column = isInPlace ? Int(field.start - raw.start) + 1 : nil
+        return (column, excerpt(raw, column: column))
     }
 
     /// A raw record as a finding shows it: some 160 bytes, around the column where there is one.

@@ -7,6 +7,16 @@ package enum CellValue: Sendable, Equatable {
     case date(CivilDate)
     /// The spelling does not fit the column's type; says what was expected instead.
     case fault(expected: String)
+    /// Text with bytes that do not decode, each replaced by U+FFFD; `at` is the first of them in the spelling.
+    case damaged(String, at: Int)
+}
+
+/// What is wrong with a spelling.
+package enum CellFault: Sendable, Equatable {
+    /// It is no value of the column.
+    case unexpected(String)
+    /// A byte of it does not decode; the rest stands.
+    case undecodable(at: Int)
 }
 
 /// One fact of all vehicles: the distinct spellings with their values, and a code a row.
@@ -17,8 +27,8 @@ package struct VehicleColumn: Sendable {
     package private(set) var numbers: [Double] = []
     /// By code. Empty where absent, and for numbers.
     package private(set) var texts: [String] = []
-    /// By code: what kept a spelling from being a value.
-    package private(set) var faults: [Int: String] = [:]
+    /// By code: what is wrong with a spelling.
+    package private(set) var faults: [Int: CellFault] = [:]
     package var hasFaults: Bool { !faults.isEmpty }
 
     package init() {}
@@ -50,10 +60,23 @@ package struct VehicleColumn: Sendable {
         case .number(let value): number = value
         case .date(let value): number = Double(value.days)
         case .text(let value): text = value
-        case .fault(let expected): faults[numbers.count] = expected
+        case .fault(let expected): faults[numbers.count] = .unexpected(expected)
+        case .damaged(let value, let at):
+            text = value
+            faults[numbers.count] = .undecodable(at: at)
         }
         numbers.append(number)
         texts.append(text)
+    }
+
+    /// Adds rows that all have one value.
+    package mutating func append(constant value: CellValue, spelling: String, count: Int) {
+        if valueCount < 2 {
+            while valueCount < spellings.count { append(.absent) }
+            _ = spellings.code(of: Array(spelling.utf8))
+            append(value)
+        }
+        append([UInt32](repeating: 1, count: count).span)
     }
 
     /// A column made of texts, code by code; code 0 must be the empty one.
@@ -90,8 +113,15 @@ package struct VehicleTable: Sendable {
     /// The line of the row in its source.
     package var lines: [UInt32] = []
     package var sources: [UInt8] = []
+    /// Of each row's raw record, for feeds without ids: what tells exact copies; 0 for rows that have an id of their own.
+    /// Empty where all have.
+    package var contents: [UInt64] = []
     /// By ``Field/rawValue``.
     package var columns: [VehicleColumn]
+    /// What the numbers of a field mean. One meaning a field: figures of unlike units or cycles never stand in one table.
+    package var quantities: [Field: Quantity] = [:]
+    /// The facts that the feeds can state; of all others every row is without.
+    package var facts: Set<Field> = []
     /// The names as the feeds spell them, where dedupe has replaced those in `columns`.
     package var namesAsFiled: (make: VehicleColumn, model: VehicleColumn)?
 
@@ -118,6 +148,16 @@ package struct VehicleTable: Sendable {
 
     package mutating func merge(_ other: consuming VehicleTable) {
         precondition(namesAsFiled == nil && other.namesAsFiled == nil, "tables merge before dedupe")
+        if !contents.isEmpty || !other.contents.isEmpty {
+            padContents()
+            other.padContents()
+            contents.append(contentsOf: other.contents)
+        }
+        facts.formUnion(other.facts)
+        for (field, quantity) in other.quantities {
+            precondition(quantities[field, default: quantity] == quantity, "one meaning a field")
+            quantities[field] = quantity
+        }
         ids.append(contentsOf: other.ids)
         lines.append(contentsOf: other.lines)
         sources.append(contentsOf: other.sources)
@@ -130,12 +170,19 @@ package struct VehicleTable: Sendable {
         }
     }
 
+    private mutating func padContents() {
+        contents.append(contentsOf: repeatElement(0, count: count - contents.count))
+    }
+
     /// The rows at `rows`, in that order; the other rows are gone.
     package func gathered(_ rows: [UInt32]) -> VehicleTable {
         var result = VehicleTable()
         result.ids = rows.map { ids[Int($0)] }
         result.lines = rows.map { lines[Int($0)] }
         result.sources = rows.map { sources[Int($0)] }
+        result.contents = contents.isEmpty ? [] : rows.map { contents[Int($0)] }
+        result.quantities = quantities
+        result.facts = facts
         result.columns = columns.map { Self.gather($0, rows) }
         if let names = namesAsFiled {
             result.namesAsFiled = (Self.gather(names.make, rows), Self.gather(names.model, rows))

@@ -7,17 +7,32 @@ package import FuelEconomy
 package struct Normalizer: Sendable {
     private let layout: Layout
     private let source: Int
-    /// Facts that the layout does not have.
+    /// Facts that the layout does not have; of some the pipeline says what they are in every row.
     private let unread: [Field]
+    private let constants: [Field: (spelling: String, value: CellValue)]
     package private(set) var table = VehicleTable()
     package private(set) var findings = FindingStore()
     package private(set) var ledger = RowLedger()
 
-    /// - Parameter source: the feed's number in the run.
-    package init(_ layout: Layout, source: Int) {
+    /// - Parameters:
+    ///   - source: the feed's number in the run.
+    ///   - constants: facts that every row has and the feed does not state, such as the year of a file of one year.
+    package init(_ layout: Layout, source: Int, constants: [Field: String] = [:]) {
         self.layout = layout
         self.source = source
         unread = Field.allCases.filter { field in !layout.columns.contains { $0.field == field } }
+        self.constants = Dictionary(
+            uniqueKeysWithValues: constants.map { field, text in
+                switch field.kind {
+                case .name, .text: (field, (text, .text(text)))
+                case .number, .date: (field, (text, Double(text).map(CellValue.number) ?? .absent))
+                }
+            })
+        table.quantities = layout.quantities
+        table.facts = Set(layout.columns.compactMap(\.field)).union(constants.keys)
+        for field in constants.keys {
+            if case .number(let quantity) = field.kind { table.quantities[field] = quantity }
+        }
     }
 
     package mutating func merge(_ other: consuming Normalizer) {
@@ -53,13 +68,18 @@ package struct Normalizer: Sendable {
             if !table.columns[place].hasFaults { continue }
             let faults = table.columns[place].faults
             for record in 0..<count {
-                guard let expected = faults[Int(codes[slot][record])] else { continue }
-                fault(batch, slot, record, vehicle: readable[record] ? ids[record] : nil, expected: expected)
-                if column.policy == .quarantineRow { isDropped[record] = true }
+                let vehicle = readable[record] && layout.hasIDs ? ids[record] : nil
+                switch faults[Int(codes[slot][record])] {
+                case nil: continue
+                case .undecodable(let at): undecodable(batch, slot, record, vehicle: vehicle, at: at)
+                case .unexpected(let expected):
+                    fault(batch, slot, record, vehicle: vehicle, expected: expected)
+                    if column.policy == .quarantineRow { isDropped[record] = true }
+                }
             }
         }
         for anomaly in batch.anomalies {
-            let id = anomaly.record.flatMap { readable[$0] ? ids[$0] : nil }
+            let id = anomaly.record.flatMap { readable[$0] && layout.hasIDs ? ids[$0] : nil }
             report(anomaly, in: batch, vehicle: id)
         }
         let dropped = isDropped.count { $0 }
@@ -78,11 +98,18 @@ package struct Normalizer: Sendable {
         findings.add(rule, hash: hash.value) { Finding(source: source, values: values) }
     }
 
+    /// Adds findings of which only the first are known one by one.
+    package mutating func note(_ rule: Rule, count: Int, samples: [[FindingValue]]) {
+        for values in samples { note(rule, values: values) }
+        findings.add(rule, withoutSamples: count - samples.count)
+    }
+
     private mutating func count(_ tally: RecordBatch.Tally) {
         ledger[.read, source].read += tally.read
-        ledger[.read, source].kept += tally.read - tally.blank - tally.ragged
-        if tally.blank > 0 { ledger[.read, source].filtered["blank-record", default: 0] += tally.blank }
-        if tally.ragged > 0 { ledger[.read, source].quarantined["ragged-record", default: 0] += tally.ragged }
+        ledger[.read, source].kept += tally.read - tally.blank - tally.ragged - tally.footnotes
+        if tally.footnotes > 0 { ledger[.read, source].filtered[RecordRules.footnote.id, default: 0] += tally.footnotes }
+        if tally.blank > 0 { ledger[.read, source].filtered[RecordRules.blankRecord.id, default: 0] += tally.blank }
+        if tally.ragged > 0 { ledger[.read, source].quarantined[RecordRules.raggedRecord.id, default: 0] += tally.ragged }
     }
 
     private func readIDs(_ fields: Span<FieldRange>, in bytes: [UInt8], into ids: inout [UInt64], _ readable: inout [Bool]) {
@@ -111,39 +138,64 @@ package struct Normalizer: Sendable {
         table.ids += ids
         table.lines += kept(batch.lines)
         table.sources.append(contentsOf: repeatElement(UInt8(source), count: ids.count))
+        if !layout.hasIDs {
+            table.contents += kept(batch.records.map { Self.content(batch.bytes[Int($0.start)..<Int($0.end)]) })
+        }
         for (slot, column) in layout.columns.enumerated() {
             guard let field = column.field else { continue }
             table.columns[field.rawValue].append(kept(codes[slot]).span)
         }
-        // A fact that the layout does not have is absent in every row: code 0.
         for field in unread {
             if table[field].valueCount == 0 { table[field].append(.absent) }
-            table[field].append([UInt32](repeating: 0, count: ids.count).span)
+            if let constant = constants[field] {
+                table[field].append(constant: constant.value, spelling: constant.spelling, count: ids.count)
+            } else {
+                table[field].codes.appendZeros(ids.count)
+            }
         }
+    }
+
+    /// A hash of a raw record, for telling exact copies.
+    private static func content(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        var hash = StableHash()
+        for byte in bytes { hash.combine(UInt64(byte)) }
+        return hash.value
     }
 
     // MARK: Findings
 
     private mutating func fault(_ batch: RecordBatch, _ slot: Int, _ record: Int, vehicle: UInt64?, expected: String) {
         let column = layout.columns[slot]
+        add(
+            NormalizerRules.unparsableValue, batch, slot, record, vehicle: vehicle,
+            values: [
+                FindingValue("expected", expected),
+                FindingValue("result", column.policy == .quarantineRow ? "row quarantined" : "taken as absent"),
+            ])
+    }
+
+    private mutating func undecodable(_ batch: RecordBatch, _ slot: Int, _ record: Int, vehicle: UInt64?, at: Int) {
         let field = batch.fields[slot * batch.stride + record]
-        let value = batch.text(field, limit: 80)
+        let inRecord = Int(field.start) + at - Int(batch.records[record].start)
+        add(
+            RecordRules.undecodableByte, batch, slot, record, vehicle: vehicle,
+            values: [FindingValue("byte", batch.byte(of: record) + inRecord), FindingValue("encoding", "UTF-8")])
+    }
+
+    private mutating func add(
+        _ rule: Rule, _ batch: RecordBatch, _ slot: Int, _ record: Int, vehicle: UInt64?, values: [FindingValue]
+    ) {
+        let name = layout.columns[slot].name
+        let value = batch.text(batch.fields[slot * batch.stride + record], limit: 80)
         var hash = StableHash()
         hash.combine(vehicle ?? 0)
-        hash.combine(column.name)
+        hash.combine(name)
         hash.combine(value)
-        let raw = batch.records[record]
-        let isInPlace = field.start >= raw.start && field.end <= raw.end && field.count > 0
-        let place = isInPlace ? Int(field.start - raw.start) + 1 : nil
-        findings.add(NormalizerRules.unparsableValue, hash: hash.value) {
-            Finding(
-                source: source, line: batch.lines[record], column: place, vehicle: vehicle,
-                values: [
-                    FindingValue("column", column.name), FindingValue("value", value),
-                    FindingValue("expected", expected),
-                    FindingValue("result", column.policy == .quarantineRow ? "row quarantined" : "taken as absent"),
-                ],
-                excerpt: batch.excerpt(raw, column: place))
+        findings.add(rule, hash: hash.value) {
+            let sight = batch.sight(of: record, slot: slot)
+            return Finding(
+                source: source, line: batch.lines[record], column: sight.column, vehicle: vehicle,
+                values: [FindingValue("column", name), FindingValue("value", value)] + values, excerpt: sight.excerpt)
         }
     }
 

@@ -3,7 +3,8 @@ package import FuelEconomy
 /// What normalizing and deduping may find.
 package enum NormalizerRules {
     package static let all = [
-        unparsableValue, modelYearOutOfRange, duplicateID, nearDuplicateName,
+        unparsableValue, modelYearOutOfRange, duplicateID, repeatedRecord, alikeRecord, sharedIdentity,
+        orphanRecord, nearDuplicateName,
     ]
 
     package static let unparsableValue = Rule(
@@ -26,6 +27,33 @@ package enum NormalizerRules {
             "The id looks up the vehicle: two cars of one id make every answer doubtful. Rows that agree in all facts are merged; "
             + "of rows that differ the one last modified is kept, and the others are quarantined.",
         fix: "compare the lines; ask the publisher which one holds")
+
+    package static let repeatedRecord = Rule(
+        id: "repeated-record", title: "Exact copy of another row", severity: .notice, subject: .record,
+        message: "the row is the same as line {line}, byte for byte, merged",
+        why: "The feed has no ids; a row that repeats another one adds no vehicle.",
+        fix: "nothing is lost; ask the publisher why the row stands {rows} times")
+
+    package static let alikeRecord = Rule(
+        id: "alike-record", title: "Rows that differ only in what is not read", severity: .notice, subject: .vehicle,
+        message: "{rows} rows agree in all facts that are read, {result}",
+        why:
+            "The feed has no ids, and its rows differ in columns that the layout leaves unread: no user could tell them apart.",
+        fix: "nothing is lost that reaches the bundle; read more columns if the rows are to stay apart")
+
+    package static let sharedIdentity = Rule(
+        id: "shared-identity", title: "Rows of one identity", severity: .notice, subject: .vehicle,
+        message: "{rows} rows agree in what identifies a vehicle ({facts}), their ids are made from all facts",
+        why:
+            "The feed has no ids, so an id is made from what a vehicle is. Where rows agree in that and differ in a figure, the "
+            + "figure goes into the id, and a corrected figure will give a new id.",
+        fix: "nothing is lost; ask the publisher what tells the rows apart")
+
+    package static let orphanRecord = Rule(
+        id: "orphan-record", title: "Details of a vehicle that is not there", severity: .warning, subject: .record,
+        message: "no vehicle has id {id}, {rows} rows quarantined",
+        why: "Details are joined to vehicles by id. The vehicle was withdrawn, or the two feeds are of different days.",
+        fix: "fetch both feeds of one day; ids that were withdrawn often come back in a later release")
 
     package static let nearDuplicateName = Rule(
         id: "near-duplicate-name", title: "One name in several spellings", severity: .notice, subject: .name,

@@ -9,12 +9,19 @@ package struct RecordAdmission: Sendable {
 
     /// Puts aside what cannot stand, and leaves the rest.
     ///
-    /// - Parameter firstModelYear: by source.
-    package mutating func admit(_ table: inout VehicleTable, firstModelYear: [Int], bookkeeping: Set<Field>) {
+    /// - Parameter layouts: by source.
+    package mutating func admit(_ table: inout VehicleTable, layouts: [Layout]) {
+        let bookkeeping = layouts.reduce(into: Set<Field>()) { $0.formUnion($1.bookkeeping) }
         var isOut = [Bool](repeating: false, count: table.count)
         ledger.count(table.sources, at: .dedupe, into: \.read)
-        checkYears(table, firstModelYear, &isOut)
-        checkIDs(table, bookkeeping, &isOut)
+        if !table.contents.isEmpty {
+            var identity = VehicleIdentity(layouts.map { $0.hasIDs ? nil : $0.identity }, bookkeeping: bookkeeping)
+            identity.identify(&table, &isOut)
+            findings.merge(identity.findings)
+            ledger.merge(identity.ledger)
+        }
+        checkYears(table, layouts, &isOut)
+        checkIDs(table, layouts, bookkeeping, &isOut)
         if isOut.contains(true) {
             table = table.gathered((0..<UInt32(table.count)).filter { !isOut[Int($0)] })
         }
@@ -35,15 +42,16 @@ package struct RecordAdmission: Sendable {
         return newest.map { $0.isFinite ? CivilDate(days: Int($0)) : nil }
     }
 
-    private mutating func checkYears(_ table: VehicleTable, _ firstModelYear: [Int], _ isOut: inout [Bool]) {
-        let dates = Self.newestDates(table, sources: firstModelYear.count)
+    private mutating func checkYears(_ table: VehicleTable, _ layouts: [Layout], _ isOut: inout [Bool]) {
+        let dates = Self.newestDates(table, sources: layouts.count)
         let years = table[.year].numbers(of: 0..<table.count)
         let last = dates.map { Double(($0?.components.year ?? 2099) + 1) }
         for row in 0..<table.count {
             let year = years[row]
             let source = Int(table.sources[row])
-            let first = Double(firstModelYear[source])
+            let first = Double(layouts[source].firstModelYear)
             if year >= first, year <= last[source], year == year.rounded() { continue }
+            if isOut[row] || (year.isNaN && layouts[source].mayLackYear) { continue }
             isOut[row] = true
             ledger[.dedupe, source].quarantined[NormalizerRules.modelYearOutOfRange.id, default: 0] += 1
             var hash = StableHash()
@@ -59,20 +67,29 @@ package struct RecordAdmission: Sendable {
         }
     }
 
-    private mutating func checkIDs(_ table: VehicleTable, _ bookkeeping: Set<Field>, _ isOut: inout [Bool]) {
+    private mutating func checkIDs(
+        _ table: VehicleTable, _ layouts: [Layout], _ bookkeeping: Set<Field>, _ isOut: inout [Bool]
+    ) {
         let rows = (0..<UInt32(table.count)).filter { !isOut[Int($0)] }
         let order = RowOrder.sorted(rows, by: table.ids)
         var start = 0
         while start < order.count {
             var end = start + 1
             while end < order.count, table.ids[Int(order[end])] == table.ids[Int(order[start])] { end += 1 }
-            if end - start > 1 { resolve(order[start..<end].map(Int.init), table, bookkeeping, &isOut) }
+            if end - start > 1 {
+                let hasIDs = layouts[Int(table.sources[Int(order[start])])].hasIDs
+                resolve(
+                    order[start..<end].map(Int.init), table, bookkeeping, &isOut,
+                    as: hasIDs ? NormalizerRules.duplicateID : NormalizerRules.alikeRecord)
+            }
             start = end
         }
     }
 
     /// Keeps the row that was last modified; ties by the rows' own content, so that their order in the feed does not matter.
-    private mutating func resolve(_ rows: [Int], _ table: VehicleTable, _ bookkeeping: Set<Field>, _ isOut: inout [Bool]) {
+    private mutating func resolve(
+        _ rows: [Int], _ table: VehicleTable, _ bookkeeping: Set<Field>, _ isOut: inout [Bool], as rule: Rule
+    ) {
         let facts = Field.allCases.filter { !bookkeeping.contains($0) }
         func spelling(_ field: Field, _ row: Int) -> [UInt8] { table[field].spellings[table[field].codes[row]] }
         let ranked = rows.sorted { a, b in
@@ -93,15 +110,15 @@ package struct RecordAdmission: Sendable {
             let source = Int(table.sources[row])
             if facts.allSatisfy({ table[$0].codes[row] == table[$0].codes[kept] }) {
                 merged += 1
-                ledger[.dedupe, source].merged[NormalizerRules.duplicateID.id, default: 0] += 1
+                ledger[.dedupe, source].merged[rule.id, default: 0] += 1
             } else {
-                ledger[.dedupe, source].quarantined[NormalizerRules.duplicateID.id, default: 0] += 1
+                ledger[.dedupe, source].quarantined[rule.id, default: 0] += 1
             }
         }
         let quarantined = rows.count - 1 - merged
         var hash = StableHash()
         hash.combine(table.ids[kept])
-        findings.add(NormalizerRules.duplicateID, hash: hash.value) {
+        findings.add(rule, hash: hash.value) {
             let results = [
                 merged > 0 ? "\(merged) alike merged" : nil, quarantined > 0 ? "\(quarantined) quarantined" : nil,
             ]

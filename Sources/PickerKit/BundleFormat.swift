@@ -3,10 +3,14 @@ public enum BundleFormat {
     /// Grows when a reader of the old version could misread the new one.
     public static let version = 1
 
+    /// What `picker.json` calls a model year that the feed does not state; `catalog.json` has 0 for it.
+    public static let unknownYear = "unknown"
+
     public static let manifest = "manifest.json"
     public static let picker = "picker.json"
     public static let catalog = "catalog.json"
     public static let vehicles = "vehicles.json"
+    public static let details = "details.json"
     public static let names = "names.json"
     public static let checksums = "SHA256SUMS"
     public static let reportFolder = "report"

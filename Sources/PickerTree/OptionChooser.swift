@@ -3,13 +3,15 @@ internal import FuelEconomy
 /// What is left to choose within a year: tells its options apart in as few facts as can be, orders them, and chooses the one
 /// that stands for all.
 struct OptionChooser: Sendable {
-    private static let width = OptionLabel.fields.count
-
+    /// The fields, as places in ``OptionLabel/fields``, that can tell options apart: those with more than one wording.
+    private let fields: [Int]
     private let codes: [CodeVector]
     /// By field and code: the rank of the value's wording, the same for values of one wording.
     private let ranks: [[UInt32]]
     private let powertrains: [Powertrain]
     private let combined: VehicleColumn
+    /// -1 where the combined figure is a consumption, so that the larger one is the worse.
+    private let sign: Double
     private let ids: [UInt64]
 
     struct Choice {
@@ -24,48 +26,50 @@ struct OptionChooser: Sendable {
     struct Workspace {
         /// Row by row, the rank of each field's wording.
         fileprivate var ranks: [UInt32]
+        /// How many fields a row has.
+        fileprivate var width: Int
         fileprivate var economy: [Double]
         fileprivate var kinds: [Powertrain]
         fileprivate var ids: [UInt64]
 
         /// Where in `ranks` two rows first differ, counted in fields; `nil` where they are alike.
         fileprivate func firstDifference(_ a: Int, _ b: Int) -> Int? {
-            let width = OptionChooser.width
             let (x, y) = (a * width, b * width)
             return (0..<width).first { ranks[x + $0] != ranks[y + $0] }
         }
 
         fileprivate func precedes(_ a: Int, _ b: Int) -> Bool {
             guard let field = firstDifference(a, b) else { return a < b }
-            let width = OptionChooser.width
             return ranks[a * width + field] < ranks[b * width + field]
         }
     }
 
     init(_ table: VehicleTable) {
-        codes = OptionLabel.fields.map { table[$0].codes }
-        ranks = OptionLabel.fields.map { field in
-            let column = table[field]
+        fields = OptionLabel.fields.indices.filter { table[OptionLabel.fields[$0]].valueCount > 1 }
+        codes = fields.map { table[OptionLabel.fields[$0]].codes }
+        ranks = fields.map { place in
+            let field = OptionLabel.fields[place]
             return NaturalOrder.ranks(
-                of: (0..<column.valueCount).map { OptionLabel.wording(field, column: column, code: $0) })
+                of: (0..<table[field].valueCount).map { OptionLabel.wording(field, of: table, code: $0) })
         }
         powertrains = table.powertrains(of: 0..<table.count)
         combined = table[.combined]
+        sign = table.quantities[.combined]?.unit.isConsumption == true ? -1 : 1
         ids = table.ids
     }
 
     func workspace(for rows: ArraySlice<UInt32>) -> Workspace {
-        var matrix = [UInt32](repeating: 0, count: rows.count * Self.width)
-        for field in 0..<Self.width {
+        var matrix = [UInt32](repeating: 0, count: rows.count * fields.count)
+        for field in fields.indices {
             var at = field
             for rank in codes[field].mapped(rows, ranks[field]) {
                 matrix[at] = rank
-                at += Self.width
+                at += fields.count
             }
         }
         return Workspace(
-            ranks: matrix,
-            economy: combined.codes.mapped(rows, combined.numbers.map { $0.isNaN ? .infinity : $0 }),
+            ranks: matrix, width: fields.count,
+            economy: combined.codes.mapped(rows, combined.numbers.map { [sign] in $0.isNaN ? .infinity : $0 * sign }),
             kinds: rows.map { powertrains[Int($0)] }, ids: rows.map { ids[Int($0)] })
     }
 
@@ -101,9 +105,9 @@ struct OptionChooser: Sendable {
     private func distinction(_ distinct: [Int], _ workspace: Workspace) -> OptionDistinction {
         if distinct.count == 1 { return [] }
         if distinct.count == 2 {
-            return OptionDistinction(workspace.firstDifference(distinct[0], distinct[1]) ?? 0)
+            return set([workspace.firstDifference(distinct[0], distinct[1])!])
         }
-        let width = Self.width
+        let width = fields.count
         let varying = (0..<width).filter { field in
             let first = workspace.ranks[distinct[0] * width + field]
             return distinct.contains { workspace.ranks[$0 * width + field] != first }
@@ -137,7 +141,7 @@ struct OptionChooser: Sendable {
     }
 
     private func set(_ chosen: [Int]) -> OptionDistinction {
-        chosen.reduce(into: []) { $0.insert(OptionDistinction($1)) }
+        chosen.reduce(into: []) { $0.insert(OptionDistinction(fields[$1])) }
     }
 
     /// The first combination, in lexicographic order, that fits.

@@ -26,7 +26,7 @@ package struct TreeBuilder: Sendable {
         let all = 0..<table.count
         let make = table[.make].codes.mapped(all, makeRanks.map { UInt64($0) << 44 })
         let model = table[.model].codes.mapped(all, modelRanks.map { UInt64($0) << 18 })
-        let year = years.codes.mapped(all, years.numbers.map { $0.isNaN ? 0 : UInt64(max(0, 99_999 - $0)) })
+        let year = years.codes.mapped(all, years.numbers.map { $0.isNaN ? (1 << 18) - 1 : UInt64(max(0, 99_999 - $0)) })
         let keys = all.map { make[$0] | model[$0] | year[$0] }
         let order = RowOrder.sorted(RowOrder.sorted((0..<UInt32(table.count)).map { $0 }, by: table.ids), by: keys)
         var groups: [Int] = []
@@ -49,9 +49,10 @@ package struct TreeBuilder: Sendable {
         for group in range {
             let rows = order[groups[group]..<groups[group + 1]]
             let choice = chooser.choose(rows, at: rows.startIndex - all.startIndex, in: workspace)
+            let year = table.number(.year, Int(rows.first!))
             part.years.append(
                 Catalog.Year(
-                    year: Int(table.number(.year, Int(rows.first!))), first: 0, count: rows.count,
+                    year: year.isNaN ? Catalog.unknownYear : Int(year), first: 0, count: rows.count,
                     defaultOption: choice.defaultOption, distinction: choice.distinction,
                     mixesPowertrains: choice.mixesPowertrains))
             part.rows += choice.rows

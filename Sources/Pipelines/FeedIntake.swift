@@ -20,39 +20,42 @@ struct FeedIntake {
     }
 
     func run() throws -> Result {
-        let stream = try FeedStream(
-            FeedSource(feed: feed.name, path: feed.file ?? ""), limits: feed.limits, prefetching: jobs > 2)
-        let path = feed.file == "-" ? "standard input" : feed.file ?? ""
+        var source = FeedSource(feed: feed.name, path: feed.file ?? "")
+        source.entry = feed.entry
         let layout = feed.layout
-        var reader = try CSVReader(
-            stream, path: path,
-            columns: WantedColumns(
-                layout: layout.id, names: layout.columns.map(\.name),
-                required: Set(layout.columns.filter(\.isRequired).map(\.name)), ignored: layout.ignored))
-        var normalizer = Normalizer(layout, source: index)
+        let stream = try FeedStream(source, encoding: layout.encoding, limits: feed.limits, prefetching: jobs > 2)
+        let reader = try RecordReaders.open(stream, forms: layout.forms, columns: layout.wanted)
+        var normalizer = newNormalizer()
         if jobs > 1 {
-            normalizer = try normalizeInParallel(&reader)
+            normalizer = try normalizeInParallel(reader)
         } else {
             while let batch = try reader.next() {
                 normalizer.add(batch)
                 progress(batch.bytes.count, batch.tally.read)
             }
         }
-        if normalizer.ledger[.read, index].read == 0 {
+        for (rule, values) in try reader.drift + stream.findings { normalizer.note(rule, values: values) }
+        let undecodable = stream.undecodable
+        normalizer.note(RecordRules.undecodableByte, count: undecodable.count, samples: undecodable.samples)
+        if normalizer.ledger[.read, index].read == 0, layout.role == .vehicles {
             throw RunError(
-                .input, at: path, "has a header and no records", wayOut: "fetch the file again; nothing was published")
+                .input, at: stream.path, "has a header and no records",
+                wayOut: "fetch the file again; nothing was published")
         }
-        var found = reader.headerFindings
-        if let byte = stream.trailingByte { found.append((ReaderRules.trailingBytes, [FindingValue("byte", byte)])) }
-        for (rule, values) in found { normalizer.note(rule, values: values) }
-        return Result(normalizer: normalizer, source: stream.source)
+        source = stream.source
+        if let xml = reader as? XMLReader, let encoding = xml.encoding { source.encoding = encoding }
+        return Result(normalizer: normalizer, source: source)
     }
 
-    private func normalizeInParallel(_ reader: inout CSVReader) throws -> Normalizer {
+    private func newNormalizer() -> Normalizer {
+        Normalizer(feed.layout, source: index, constants: feed.constants)
+    }
+
+    private func normalizeInParallel(_ reader: any RecordReader) throws -> Normalizer {
         let batches = BoundedChannel<RecordBatch>(capacity: jobs)
         let workers = (0..<max(1, jobs - 2)).map { _ in
-            WorkerThread { [feed, index, progress] in
-                var normalizer = Normalizer(feed.layout, source: index)
+            WorkerThread { [progress, normalizer = newNormalizer()] in
+                var normalizer = normalizer
                 while let batch = batches.receive() {
                     normalizer.add(batch)
                     progress(batch.bytes.count, batch.tally.read)

@@ -10,6 +10,8 @@ public struct PipelineFile: Sendable {
         var layout: Layout
         /// As it is given, already from the pipeline file's folder.
         var file: String?
+        var entry: String?
+        var constants: [Field: String]
         var limits: UnpackLimits
     }
 
@@ -52,11 +54,14 @@ public struct PipelineFile: Sendable {
         }
         var checker = PipelineChecker()
         checker.check(root, is: .map(PipelineSchema.root(rules: RuleCatalogue.all)), at: "")
-        if !checker.faults.isEmpty {
-            let sorted = checker.faults.sorted { ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column) }
+        var faults = checker.faults
+        var file: PipelineFile?
+        if faults.isEmpty { file = PipelineFile(root, path: path, faults: &faults) }
+        guard let file, faults.isEmpty else {
+            let sorted = faults.sorted { ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column) }
             return .faults(sorted.map { $0.text(in: path) })
         }
-        return .pipeline(PipelineFile(root, path: path))
+        return .pipeline(file)
     }
 
     public enum Loaded: Sendable {
@@ -65,8 +70,10 @@ public struct PipelineFile: Sendable {
         case faults([String])
     }
 
-    /// - Parameter root: a document that the schema has nothing against.
-    private init(_ root: YAMLNode, path: String) {
+    /// - Parameters:
+    ///   - root: a document that the schema has nothing against.
+    ///   - faults: what its keys say together that each alone does not.
+    private init(_ root: YAMLNode, path: String, faults: inout [PipelineFault]) {
         self.path = path
         let slash = path.lastIndex(of: "/")
         let base = slash.map { String(path[...$0]) } ?? ""
@@ -80,16 +87,49 @@ public struct PipelineFile: Sendable {
             return (base.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
         }
         name = root["name"]?.text ?? ""
-        feeds = (root["feeds"]?.entries ?? []).map { entry in
-            let layout = entry.value["layout"]?.text
+        var feeds: [Feed] = []
+        for entry in root["feeds"]?.entries ?? [] {
             let limits = entry.value["limits"]
-            return Feed(
-                name: entry.key, layout: Layout.all.first { $0.id == layout }!,
-                file: entry.value["file"]?.text.map(resolved),
-                limits: UnpackLimits(
-                    size: limits?["unpacked-size"]?.number ?? UnpackLimits.standard.size,
-                    ratio: limits?["ratio"]?.number ?? UnpackLimits.standard.ratio))
+            var layout: Layout
+            if let declared = entry.value["layout"], case .map = declared {
+                layout = LayoutDeclaration.layout(declared, feed: entry.key, faults: &faults)
+            } else {
+                let id = entry.value["layout"]?.text
+                layout = Layout.all.first { $0.id == id }!
+            }
+            if let encoding = entry.value["encoding"]?.text { layout.encoding = encoding }
+            var constants: [Field: String] = [:]
+            for constant in entry.value["constants"]?.entries ?? [] {
+                let field = Field.allCases.first { $0.key == constant.key }!
+                constants[field] = constant.value.text
+                if layout.columns.contains(where: { $0.field == field }) {
+                    faults.append(
+                        PipelineFault(
+                            constant.mark, "constant \"\(constant.key)\" found, which layout \"\(layout.id)\" reads",
+                            wayOut: "leave it to the feed"))
+                }
+                if case .number = field.kind, constant.value.decimal == nil {
+                    faults.append(
+                        PipelineFault(
+                            constant.value.mark, "\(constant.key): \(constant.value.kind) found, expected a number"))
+                }
+            }
+            feeds.append(
+                Feed(
+                    name: entry.key, layout: layout, file: entry.value["file"]?.text.map(resolved),
+                    entry: entry.value["entry"]?.text, constants: constants,
+                    limits: UnpackLimits(
+                        size: limits?["unpacked-size"]?.number ?? UnpackLimits.standard.size,
+                        ratio: limits?["ratio"]?.number ?? UnpackLimits.standard.ratio)))
+            Self.compare(feeds, at: entry.mark, &faults)
         }
+        if !feeds.contains(where: { $0.layout.role == .vehicles }) {
+            faults.append(
+                PipelineFault(
+                    root["feeds"]?.mark ?? root.mark, "no feed of vehicles found, only of details about them",
+                    wayOut: "add the feed that lists the vehicles"))
+        }
+        self.feeds = feeds
         mergesNames = root["dedupe"]?["names"]?.text != "as-filed"
         severities = Dictionary(
             uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map {
@@ -103,11 +143,21 @@ public struct PipelineFile: Sendable {
         folder = root["publish"]?["folder"]?.text.map(resolved)
         failOn = root["publish"]?["fail-on"]?.text.flatMap(Severity.init) ?? .error
     }
-}
 
-extension YAMLNode {
-    fileprivate subscript(key: String) -> YAMLNode? { entries.first { $0.key == key }?.value }
-    fileprivate var entries: [Entry] { if case .map(let entries, _) = self { entries } else { [] } }
-    fileprivate var text: String? { if case .scalar(let text, _) = self { text } else { nil } }
-    fileprivate var number: Int? { text.flatMap { Int($0) } }
+    /// Figures of unlike units, fuels or test cycles may not stand under one name: nobody could compare them, and somebody
+    /// would.
+    private static func compare(_ feeds: [Feed], at mark: YAMLMark, _ faults: inout [PipelineFault]) {
+        guard let last = feeds.last, last.layout.role == .vehicles else { return }
+        for feed in feeds.dropLast() where feed.layout.role == .vehicles {
+            let (before, after) = (feed.layout.quantities, last.layout.quantities)
+            for field in Field.allCases {
+                guard let a = before[field], let b = after[field], a != b else { continue }
+                faults.append(
+                    PipelineFault(
+                        mark,
+                        "feed \"\(last.name)\": \(field.key) is \(b), but of feed \"\(feed.name)\" it is \(a)",
+                        wayOut: "give each of them a pipeline and a bundle of its own"))
+            }
+        }
+    }
 }

@@ -111,6 +111,7 @@ public struct PipelineRun: Sendable {
     ) throws -> (BundleContent, [WrittenFile]) {
         var sources: [FeedSource] = []
         var table = VehicleTable()
+        var details = VehicleTable()
         var findings = FindingStore()
         var ledger = RowLedger()
         for (index, feed) in feeds.enumerated() {
@@ -118,16 +119,27 @@ public struct PipelineRun: Sendable {
             sources.append(intake.source)
             findings.merge(intake.normalizer.findings)
             ledger.merge(intake.normalizer.ledger)
-            if index == 0 { table = intake.normalizer.table } else { table.merge(intake.normalizer.table) }
+            switch feed.layout.role {
+            case .vehicles where table.count == 0: table = intake.normalizer.table
+            case .vehicles: table.merge(intake.normalizer.table)
+            case .details where details.count == 0: details = intake.normalizer.table
+            case .details: details.merge(intake.normalizer.table)
+            }
         }
         let bookkeeping = feeds.reduce(into: Set<Field>()) { $0.formUnion($1.layout.bookkeeping) }
         for (index, date) in RecordAdmission.newestDates(table, sources: sources.count).enumerated() {
             sources[index].date = date
         }
         var admission = RecordAdmission()
-        admission.admit(&table, firstModelYear: feeds.map(\.layout.firstModelYear), bookkeeping: bookkeeping)
+        admission.admit(&table, layouts: feeds.map(\.layout))
         findings.merge(admission.findings)
         ledger.merge(admission.ledger)
+        if feeds.contains(where: { $0.layout.role == .details }) {
+            var join = DetailJoin()
+            details = join.join(details, to: table)
+            findings.merge(join.findings)
+            ledger.merge(join.ledger)
+        }
         if table.count == 0 {
             throw RunError(
                 .refused, at: sources.map(\.path).joined(separator: ", "),
@@ -139,7 +151,8 @@ public struct PipelineRun: Sendable {
         findings.merge(naming.findings)
 
         var content = BundleContent(
-            name: file.name, version: Self.version, sources: sources, table: table, decisions: naming.decisions,
+            name: file.name, version: Self.version, sources: sources, table: table, details: details,
+            decisions: naming.decisions,
             rules: RuleCatalogue.all)
         let early = writer.begin(content)
         do {

@@ -1,3 +1,4 @@
+internal import FeedReaders
 internal import FuelEconomy
 internal import Normalizers
 internal import Writers
@@ -6,14 +7,25 @@ internal import Writers
 indirect enum PipelineValue: Sendable {
     /// Any text that is not empty.
     case text
+    /// Any text.
+    case anyText
+    /// A character of one byte, or `tab`.
+    case character
+    /// `true` or `false`.
+    case flag
+    /// A number.
+    case decimal
     /// A whole number in a range.
     case number(ClosedRange<Int>)
     case oneOf([String])
+    /// Several values, or one in a list's place.
     case list(PipelineValue)
     /// Known keys.
     case map([PipelineKey])
     /// Keys of the user's own choice, or of a list.
     case named(keys: [String]?, PipelineValue)
+    /// One where the node is a map, the other where it is not.
+    case mapOr(PipelineValue, map: PipelineValue)
 }
 
 /// A key of a pipeline file.
@@ -52,11 +64,19 @@ enum PipelineSchema {
 
     private static let feed = [
         PipelineKey(
-            name: "layout", value: .oneOf(Layout.all.map(\.id)), isRequired: true, meaning: "how the feed's columns are read"
-        ),
+            name: "layout", value: .mapOr(.oneOf(Layout.all.map(\.id)), map: .map(LayoutDeclaration.keys)),
+            isRequired: true, meaning: "how the feed is read: a built-in layout's id, or a layout"),
         PipelineKey(
             name: "file", value: .text,
             meaning: "the feed's file, from the pipeline file's folder; --input NAME=PATH goes before it"),
+        PipelineKey(
+            name: "entry", value: .text, meaning: "of a zip archive with several entries: the one that is the feed"),
+        PipelineKey(
+            name: "encoding", value: .oneOf(TextEncoding.known), meaning: "what the text is, instead of what the layout says"
+        ),
+        PipelineKey(
+            name: "constants", value: .named(keys: Field.allCases.map(\.key), .text),
+            meaning: "facts that every row has and the feed does not state, such as the year of a file of one year"),
         PipelineKey(
             name: "limits",
             value: .map([
@@ -98,6 +118,18 @@ struct PipelineChecker {
         switch value {
         case .text:
             guard case .scalar(let text, _) = node, !text.isEmpty else { return mismatch(node, "a text", path) }
+        case .anyText:
+            guard case .scalar = node else { return mismatch(node, "a text", path) }
+        case .character:
+            guard node.character != nil else { return mismatch(node, "one character, or tab", path) }
+        case .flag:
+            guard case .scalar(let text, _) = node, ["true", "false"].contains(text) else {
+                return mismatch(node, "true or false", path)
+            }
+        case .decimal:
+            guard case .scalar = node, node.decimal?.isFinite == true else { return mismatch(node, "a number", path) }
+        case .mapOr(let value, let map):
+            if case .map = node { check(node, is: map, at: path) } else { check(node, is: value, at: path) }
         case .number(let range):
             guard case .scalar(let text, _) = node, let number = Int(text), range.contains(number) else {
                 return mismatch(node, "a whole number from \(range.lowerBound) to \(range.upperBound)", path)
@@ -112,6 +144,7 @@ struct PipelineChecker {
                 )
             }
         case .list(let item):
+            if case .scalar(let text, _) = node, !text.isEmpty { return check(node, is: item, at: path) }
             guard case .list(let items, _) = node else { return mismatch(node, "a list", path) }
             for child in items { check(child, is: item, at: path) }
         case .map(let keys):

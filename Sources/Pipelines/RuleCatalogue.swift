@@ -6,7 +6,7 @@ internal import Normalizers
 /// Every rule there is, by id: what `marque rules` lists and a pipeline file may name.
 public enum RuleCatalogue {
     static let all: [Rule] =
-        (ReaderRules.all + NormalizerRules.all + VehicleRule.all.map(\.rule) + [DuplicateRecords.rule])
+        (RecordRules.all + ReaderRules.all + NormalizerRules.all + VehicleRule.all.map(\.rule) + [DuplicateRecords.rule])
         .sorted { $0.id < $1.id }
 
     /// The ids, sorted.

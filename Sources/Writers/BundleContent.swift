@@ -8,6 +8,8 @@ package struct BundleContent: Sendable {
     package var version: String
     package var sources: [FeedSource]
     package var table: VehicleTable
+    /// Facts of the vehicles that other feeds state, several rows a vehicle, by id; no rows where there is no such feed.
+    package var details: VehicleTable
     package var catalog: Catalog
     package var decisions: [NameDecision]
     package var ledger: RowLedger
@@ -17,12 +19,14 @@ package struct BundleContent: Sendable {
 
     /// What is known before there is a tree.
     package init(
-        name: String, version: String, sources: [FeedSource], table: VehicleTable, decisions: [NameDecision], rules: [Rule]
+        name: String, version: String, sources: [FeedSource], table: VehicleTable, details: VehicleTable = VehicleTable(),
+        decisions: [NameDecision], rules: [Rule]
     ) {
         self.name = name
         self.version = version
         self.sources = sources
         self.table = table
+        self.details = details
         self.decisions = decisions
         self.rules = rules
         catalog = Catalog()

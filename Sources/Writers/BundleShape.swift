@@ -9,12 +9,17 @@ package struct BundleShape: Sendable {
     package var path: String
     /// Whether it can be written before the tree has grown.
     var isEarly = false
+    /// Whether there is something to write.
+    var isNeeded: @Sendable (BundleContent) -> Bool = { _ in true }
     var write: @Sendable (BundleContent, BundleOutput) throws -> Void
 
     /// What pipelines can ask for, the largest first, so that several threads end at about the same time.
     package static let all = [
         BundleShape(name: "vehicles", path: BundleFormat.vehicles, isEarly: true) { try writeVehicles($0, to: $1) },
         BundleShape(name: "catalog", path: BundleFormat.catalog) { try writeCatalog($0, to: $1) },
+        BundleShape(
+            name: "details", path: BundleFormat.details, isEarly: true, isNeeded: { $0.details.count > 0 },
+            write: { try writeDetails($0, to: $1) }),
         BundleShape(name: "picker", path: BundleFormat.picker) { try writePicker($0, to: $1) },
         BundleShape(name: "names", path: BundleFormat.names, isEarly: true) { try writeNames($0, to: $1) },
         BundleShape(name: "report", path: BundleFormat.reportJSON) { try writeReportJSON($0, to: $1) },
@@ -94,7 +99,7 @@ package struct BundleWriter: Sendable {
 
     /// Begins to write what needs no tree.
     package func begin(_ content: BundleContent) -> WorkerThread<[WrittenFile]> {
-        WorkerThread { try shapes.filter(\.isEarly).map { try write($0, content) } }
+        WorkerThread { try shapes.filter { $0.isEarly && $0.isNeeded(content) }.map { try write($0, content) } }
     }
 
     /// Writes the rest.
@@ -104,7 +109,7 @@ package struct BundleWriter: Sendable {
     ///   - jobs: how many files are written at a time.
     /// - Returns: all files, by path.
     package func finish(_ content: BundleContent, early: WorkerThread<[WrittenFile]>, jobs: Int) throws -> [WrittenFile] {
-        let late = shapes.filter { !$0.isEarly }
+        let late = shapes.filter { !$0.isEarly && $0.isNeeded(content) }
         // One thread more than jobs: some of them only wait for the disk.
         var files = try parallelMap(late.count, jobs: jobs + 1) { try write(late[$0], content) }
         files += try early.join()

@@ -10,7 +10,8 @@ extension VehicleRule {
             why:
                 "The three figures stand on one label. If they disagree by more than rounding can explain, one of them is wrong.",
             source: "40 CFR 600.210: combined = 1 / (0.55/city + 0.45/highway); off by more than 1 mpg",
-            fix: "compare the three figures with the label; the unrounded ones often show which is off")
+            fix: "compare the three figures with the label; the unrounded ones often show which is off"),
+        of: [.city, .highway, .combined]
     ) { figures, row in
         let city = figures.city[row]
         let highway = figures.highway[row]

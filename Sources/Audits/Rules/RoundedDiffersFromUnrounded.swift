@@ -11,7 +11,8 @@ extension VehicleRule {
                 "Both columns say one thing. A larger difference is a slip in one of them, or the label was set lower on purpose.",
             source:
                 "comb08 is comb08U rounded to a whole number (fueleconomy.gov data description); off by more than 0.5 mpg",
-            fix: "compare with the label; a maker may state less than was measured, never more")
+            fix: "compare with the label; a maker may state less than was measured, never more"),
+        of: [.combined, .combinedUnrounded]
     ) { figures, row in
         let combined = figures.combined[row]
         let unrounded = figures.combinedUnrounded[row]

@@ -1,14 +1,16 @@
 import FuelEconomy
 
 extension Layout {
-    /// `vehicles.csv` of the US EPA and DOE's fueleconomy.gov: every car and light truck since model year 1984.
+    /// `vehicles.csv` or `vehicles.xml` of the US EPA and DOE's fueleconomy.gov: every car and light truck since model year
+    /// 1984. The web service gives one vehicle as a document of its own.
     ///
     /// Column meanings after fueleconomy.gov's "vehicle" data description; absences as counted in real releases: `-1` where no
     /// figure was computed, `0` where no test was made, blank and `NA` where nothing applies. 0 g/mi of CO₂ at the tailpipe is
     /// real for electric and fuel-cell cars, so `co2*` know only `-1`.
     package static let epaVehicles = Layout(
         id: "epa-vehicles",
-        title: "US EPA and DOE, fueleconomy.gov: vehicles.csv",
+        title: "US EPA and DOE, fueleconomy.gov: vehicles.csv, vehicles.xml",
+        forms: [.delimited(.init()), .xml(.init(records: ["vehicles/vehicle", "vehicle"]))],
         columns: [
             Column("id", nil, .id, required: true),
             Column("year", .year, .number(in: 0...99_999), required: true),
@@ -63,14 +65,22 @@ extension Layout {
             Column("createdOn", .created, .date),
             Column("modifiedOn", .modified, .date),
         ],
-        ignored: [
+        ignored: Set([
             "barrelsA08", "charge120", "cityA08U", "cityCD", "cityUF", "combA08U", "combinedCD", "combinedUF",
             "fuelCostA08", "ghgScoreA", "highwayA08U", "highwayCD", "highwayUF", "hlv", "hpv", "lv2", "lv4",
             "rangeCityA", "rangeHwyA", "UCityA", "UHighwayA", "youSaveSpend", "c240Dscr", "charge240b", "c240bDscr",
             "phevCity", "phevHwy", "phevComb",
-        ],
+            // In the XML form only.
+            "UCityA", "UHighwayA", "emissionsList", "emissionsList/emissionsInfo",
+        ]).union(emissionsPaths),
         firstModelYear: 1984,
         bookkeeping: [.created, .modified])
+
+    /// The emissions that the XML form nests in a vehicle; the layout `epa-emissions` reads them.
+    private static let emissionsPaths = Set(
+        ["efid", "id", "salesArea", "score", "scoreAlt", "smartwayScore", "standard", "stdText"].map {
+            "emissionsList/emissionsInfo/" + $0
+        })
 
     private static let economy = Reading.number(in: 0.1...1000)
     private static let positive = Reading.number(in: 0.0001...1e6)
@@ -84,8 +94,6 @@ extension Layout.Column {
     ) {
         var all = absences
         if case .number(let range) = reading, range.lowerBound > 0 { all.formUnion(["0", "0.0", "-1", "-1.0"]) }
-        self.init(
-            name: name, field: field, reading: reading, absences: all,
-            policy: required ? .quarantineRow : .blankField, isRequired: required)
+        self.init([name], field, reading, absences: all, required: required)
     }
 }

@@ -85,7 +85,7 @@ private struct OptionTexts: Sendable {
             var pieces: [UInt32] = []
             for code in 0..<column.valueCount {
                 var json = JSONBytes()
-                json.string(OptionLabel.wording(field, column: column, code: code))
+                json.string(OptionLabel.wording(field, of: content.table, code: code))
                 let wording = json.bytes.dropFirst().dropLast()
                 pieces.append(fragments.add(Array(", ".utf8) + wording))
                 fragments.add(Array(wording))

@@ -1,7 +1,8 @@
 internal import FuelEconomy
+internal import PickerKit
 
 /// `picker.json`: {make: {model: {year: id}}}, all strings, keys in order of code points, a make a line. The id is that of
-/// the year's default option; the manifest counts the options that have no place here.
+/// the year's default option, and a year that no feed states is called `unknown`; the manifest counts the options that have no place here.
 func writePicker(_ content: BundleContent, to output: BundleOutput) throws {
     let catalog = content.catalog
     var json = JSONBytes()
@@ -18,7 +19,7 @@ func writePicker(_ content: BundleContent, to output: BundleOutput) throws {
             let years = catalog.models[model].first..<catalog.models[model].first + catalog.models[model].count
             for (place, year) in years.reversed().map({ catalog.years[$0] }).enumerated() {
                 let row = Int(catalog.optionRows[year.first + year.defaultOption])
-                json.raw((place > 0 ? ",\"" : "\"") + String(year.year) + "\":\"" + String(content.table.ids[row]) + "\"")
+                json.raw((place > 0 ? ",\"" : "\"") + yearKey(year.year) + "\":\"" + String(content.table.ids[row]) + "\"")
             }
             json.raw("}")
         }
@@ -27,6 +28,10 @@ func writePicker(_ content: BundleContent, to output: BundleOutput) throws {
     }
     json.raw("\n}\n")
     try output.write(json.bytes)
+}
+
+private func yearKey(_ year: Int) -> String {
+    year == Catalog.unknownYear ? BundleFormat.unknownYear : String(year)
 }
 
 private func byCodePoint(_ names: [Catalog.Name], _ range: Range<Int>) -> [Int] {

@@ -4,10 +4,13 @@ internal import PickerKit
 /// `vehicles.json`: id → facts, a vehicle a line, with the units of all facts said once under `fields`. A fact that the feed
 /// does not know is left out.
 func writeVehicles(_ content: BundleContent, to output: BundleOutput) throws {
-    let fields = Field.declarations.filter(\.isPublished).sorted { $0.key < $1.key }
+    let fields = Field.declarations.filter { $0.isPublished && content.table.facts.contains($0.field) }.sorted {
+        $0.key < $1.key
+    }
     var json = JSONBytes()
     json.raw("{\"fields\":")
-    json.value(.object(Dictionary(uniqueKeysWithValues: fields.map { ($0.key, meaning($0)) })), indent: nil)
+    json.value(
+        .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.key, factMeaning($0, in: content.table)) })), indent: nil)
     json.raw(",\n\"format\":")
     json.int(BundleFormat.version)
     json.raw(",\n\"vehicles\":{")
@@ -95,11 +98,13 @@ private struct FactLines: Sendable {
     }
 }
 
-private func meaning(_ declaration: Field.Declaration) -> JSON {
+/// What a fact is, said once: its type, and of a number unit, fuel and test cycle.
+func factMeaning(_ declaration: Field.Declaration, in table: VehicleTable) -> JSON {
     switch declaration.kind {
     case .name, .text: return .object(["type": .string("text")])
     case .date: return .object(["type": .string("date")])
-    case .number(let quantity):
+    case .number(let declared):
+        let quantity = table.quantities[declaration.field] ?? declared
         var members: [String: JSON] = ["type": .string("number"), "unit": .string(quantity.unit.rawValue)]
         members["fuel"] = quantity.fuel.map { .string($0.rawValue) }
         members["cycle"] = quantity.cycle.map { .string($0.rawValue) }

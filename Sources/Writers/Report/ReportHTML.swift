@@ -191,6 +191,9 @@ private func writeCharts(_ content: BundleContent, _ page: inout HTMLPage) {
     }
     byMake.sort { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0 < $1.0 }
     page.raw("<section>\n<h2>Vehicles by model year</h2>\n")
+    if let unknown = byYear.removeValue(forKey: Catalog.unknownYear) {
+        page.element("p", class: "source", "\(counted(unknown, "vehicle")) of no stated model year")
+    }
     writeColumns(byYear, &page)
     page.raw("</section>\n<section>\n<h2>Vehicles by make</h2>\n")
     writeBars(Array(byMake.prefix(24)), &page)
@@ -210,7 +213,7 @@ private func writeColumns(_ byYear: [Int: Int], _ page: inout HTMLPage) {
     let width = 720.0
     let height = 200.0
     let margin = 20.0  // Room for the outer labels.
-    let step = (width - 2 * margin) / Double(span)
+    let step = min(40, (width - 2 * margin) / Double(span))
     page.raw("<svg viewBox=\"0 0 \(number(width)) \(number(height + 34))\" role=\"img\" aria-label=\"")
     page.text("Vehicles by model year, \(first) to \(last); at most \(NumberText.grouped(most)) in a year")
     page.raw(
