@@ -6,15 +6,21 @@ package struct VehicleRule: Sendable {
     /// The figures that the rule's formula is about, as it needs them. The rule has nothing to say where a feed lacks one of
     /// them or states it in another unit or test cycle.
     var figures: [Field: Quantity]
+    /// Whether the rule must know hybrids from other cars, which some feeds do not tell.
+    var needsTechnology = false
     /// What is wrong with a vehicle, as values; `nil` where nothing is.
     var check: @Sendable (VehicleFigures, Int) -> [FindingValue]?
 
     /// - Parameter figures: in the meaning that ``Field`` declares.
-    init(_ rule: Rule, of figures: [Field], check: @escaping @Sendable (VehicleFigures, Int) -> [FindingValue]?) {
+    init(
+        _ rule: Rule, of figures: [Field], needsTechnology: Bool = false,
+        check: @escaping @Sendable (VehicleFigures, Int) -> [FindingValue]?
+    ) {
         let pairs = figures.compactMap { field in
             if case .number(let quantity) = field.kind { (field, quantity) } else { nil }
         }
         self.init(rule, figures: Dictionary(uniqueKeysWithValues: pairs), check: check)
+        self.needsTechnology = needsTechnology
     }
 
     init(
@@ -32,11 +38,16 @@ package struct VehicleRule: Sendable {
         roundedDiffersFromUnrounded,
     ]
 
+    private func applies(to table: VehicleTable) -> Bool {
+        if needsTechnology, !table.facts.contains(.technology) { return false }
+        return figures.allSatisfy { table.quantities[$0.key] == $0.value }
+    }
+
     /// Runs rules over some rows. Parts of a table may be audited on several threads, and the findings merged.
     package static func audit(_ rows: Range<Int>, of table: VehicleTable, rules: [VehicleRule] = all) -> FindingStore {
         var findings = FindingStore()
         let figures = VehicleFigures(table, rows)
-        for rule in rules where rule.figures.allSatisfy({ table.quantities[$0.key] == $0.value }) {
+        for rule in rules where rule.applies(to: table) {
             let slot = findings.slot(rule.rule)
             for index in 0..<rows.count {
                 guard let values = rule.check(figures, index) else { continue }

@@ -18,7 +18,7 @@ struct CSVTokenizer {
     var expectedFields: Int?
     /// By slot of the batch: the field of the record, or -1 where the feed has none for it.
     var kept: [Int] = []
-    /// Fields without which a record behind a blank one is a footnote; empty where the feed has no footnotes.
+    /// Fields without which a record behind a blank one, or of one value, is a footnote; empty where the feed has no footnotes.
     var footnoteFields: [Int] = []
     /// The line of the next record's first byte.
     var line: UInt32 = 1
@@ -225,7 +225,9 @@ struct CSVTokenizer {
             return
         }
         addEnd(end)
-        if hasMetBlank, footnoteFields.contains(where: { isEmpty($0, recordStart: start) }) {
+        if !footnoteFields.isEmpty, hasMetBlank || isAlone(from: start, to: end),
+            footnoteFields.contains(where: { isEmpty($0, recordStart: start) })
+        {
             batch.tally.footnotes += 1
             return
         }
@@ -250,6 +252,9 @@ struct CSVTokenizer {
         batch.lines.append(line)
         batch.recordCount += 1
     }
+
+    /// Whether nothing but the record's first field has a value.
+    private func isAlone(from start: Int, to end: Int) -> Bool { end - Int(ends[0]) == endCount - 1 }
 
     private func isEmpty(_ field: Int, recordStart: Int) -> Bool {
         guard field < min(endCount, Self.fieldLimit) else { return true }

@@ -46,6 +46,8 @@ internal import FuelEconomy
     private var filled: [Int]
     /// Slots that have the value of another one.
     private var copies: [(from: Int, to: Int)] = []
+    /// By node: the attributes that fill slots.
+    private var wantedAttributes: [Int: [(name: String, slot: Int)]] = [:]
     private var recordNumber = 0
     private var textLength = 0
 
@@ -58,21 +60,23 @@ internal import FuelEconomy
         filled = Array(repeating: -1, count: columnCount)
         for path in form.records {
             let record = paths.node(of: path[...])
-            paths[record].isRecord = true
+            paths.nodes[record].isRecord = true
             for (slot, names) in columns.names.enumerated() {
                 for name in names {
                     var steps = name.split(separator: "/")
                     if let last = steps.last, last.hasPrefix("@") {
                         steps.removeLast()
                         let node = paths.node(of: steps.joined(separator: "/")[...], from: record)
-                        paths[node].attributes.append((String(last.dropFirst()), slot))
+                        paths.nodes[node].hasAttributes = true
+                        wantedAttributes[node, default: []].append((String(last.dropFirst()), slot))
                     } else {
                         // Several layout columns may read one element; the others copy what the first one got.
                         let node = paths.node(of: name[...], from: record)
-                        if paths[node].slot < 0 {
-                            paths[node].slot = slot
-                        } else if paths[node].slot != slot {
-                            copies.append((paths[node].slot, slot))
+                        let taken = paths.nodes[node].slot
+                        if taken < 0 {
+                            paths.nodes[node].slot = slot
+                        } else if taken != slot {
+                            copies.append((taken, slot))
                         }
                     }
                 }
@@ -82,7 +86,7 @@ internal import FuelEconomy
 
     /// The innermost element that is open.
     var unclosed: (name: String, line: Int)? {
-        stack.last.map { (paths[$0.node].name, $0.line) }
+        stack.last.map { (paths.names[$0.node], $0.line) }
     }
 
     // MARK: Events
@@ -96,16 +100,15 @@ internal import FuelEconomy
         let entered = paths.enter(UInt(bitPattern: name), from: parent) { unsafe String(cString: name) }
         guard let node = entered else { return stop(.paths(line, column)) }
         stack.append((node, line))
-        paths[node].cursor = 0
         if recordDepth > 0 {
-            paths[node].isMet = true
+            paths.nodes[node].isMet = true
             if slot >= 0 { pause() }
-            let wanted = paths[node].slot
+            let wanted = paths.nodes[node].slot
             if wanted >= 0 { open(wanted) }
-        } else if paths[node].isRecord {
+        } else if paths.nodes[node].isRecord {
             beginRecord()
         }
-        if count > 0, recordDepth > 0 { unsafe read(attributes, count, of: node) }
+        if count > 0, recordDepth > 0, paths.nodes[node].hasAttributes { unsafe read(attributes, count, of: node) }
     }
 
     @inline(__always)
@@ -120,7 +123,7 @@ internal import FuelEconomy
     mutating func text(_ text: UnsafePointer<xmlChar>, _ count: Int) {
         textLength += count
         if textLength > XMLReader.textLimit {
-            return stop(.text(line, column, name: stack.last.map { paths[$0.node].name } ?? ""))
+            return stop(.text(line, column, name: stack.last.map { paths.names[$0.node] } ?? ""))
         }
         if slot >= 0, slotDepth == stack.count {
             unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
@@ -203,7 +206,7 @@ internal import FuelEconomy
             guard let attributes = unsafe attributes, let name = unsafe attributes[index * 5],
                 let start = unsafe attributes[index * 5 + 3], let end = unsafe attributes[index * 5 + 4]
             else { continue }
-            let wanted = paths[node].attributes.first { unsafe $0.name == String(cString: name) }
+            let wanted = wantedAttributes[node]?.first { unsafe $0.name == String(cString: name) }
             guard let wanted, filled[wanted.slot] != recordNumber else { continue }
             filled[wanted.slot] = recordNumber
             let first = UInt32(bytes.count)
@@ -240,13 +243,13 @@ internal import FuelEconomy
     var seen: [String] {
         var seen: [String] = []
         func visit(_ node: Int, _ path: String) {
-            for child in paths[node].children where paths[child].isMet {
-                let below = path.isEmpty ? paths[child].name : path + "/" + paths[child].name
+            for child in paths.children[node] where paths.nodes[child].isMet {
+                let below = path.isEmpty ? paths.names[child] : path + "/" + paths.names[child]
                 if !seen.contains(below) { seen.append(below) }
                 visit(child, below)
             }
         }
-        for node in paths.nodes.indices where paths[node].isRecord { visit(node, "") }
+        for node in paths.nodes.indices where paths.nodes[node].isRecord { visit(node, "") }
         return seen
     }
 }

@@ -13,7 +13,8 @@ package enum FeedForm: Sendable, Equatable {
         /// Rows that make up the header: a column's name is what stands in them, top to bottom, joined with a space. With 0,
         /// columns are called `1`, `2` and so on.
         package var headerRows = 1
-        /// Behind a blank row, rows that lack a value in a required column are footnotes.
+        /// Rows that lack a value in a required column are footnotes, if they stand behind a blank row or have nothing but their
+        /// first value.
         package var hasFootnotes = false
 
         package init(

@@ -2,8 +2,8 @@
 package enum Powertrain: Int, CaseIterable, Sendable {
     case gasoline, diesel, hybrid, plugInHybrid, electric, fuelCell, other
 
-    /// Told from the feed's technology (`atvType`) and first fuel (`fuelType1`).
-    package init(technology: String, fuel: String) {
+    /// Told from the feed's technology (`atvType`), its first fuel (`fuelType1`), and whether there is a second one.
+    package init(technology: String, fuel: String, hasSecondFuel: Bool = false) {
         switch technology {
         case "Plug-in Hybrid": self = .plugInHybrid
         case "EV": self = .electric
@@ -15,7 +15,7 @@ package enum Powertrain: Int, CaseIterable, Sendable {
             } else if fuel == "Diesel" {
                 self = .diesel
             } else if fuel == "Electricity" {
-                self = .electric
+                self = hasSecondFuel ? .plugInHybrid : .electric
             } else if fuel == "Hydrogen" {
                 self = .fuelCell
             } else {
@@ -36,16 +36,23 @@ package enum Powertrain: Int, CaseIterable, Sendable {
 extension VehicleTable {
     /// The powertrains of some rows.
     package func powertrains(of rows: Range<Int>) -> [Powertrain] {
-        let technology = self[.technology]
-        let fuel = self[.fuel1]
+        let (technology, first, second) = (self[.technology], self[.fuel1], self[.fuel2])
         var kinds: [Powertrain] = []
         for t in 0..<technology.valueCount {
-            for f in 0..<fuel.valueCount {
-                kinds.append(Powertrain(technology: technology.texts[t], fuel: fuel.texts[f]))
+            for f in 0..<first.valueCount {
+                for hasSecondFuel in [false, true] {
+                    kinds.append(
+                        Powertrain(
+                            technology: technology.texts[t], fuel: first.texts[f], hasSecondFuel: hasSecondFuel))
+                }
             }
         }
-        let first = technology.codes.mapped(rows, (0..<technology.valueCount).map { UInt32($0 * fuel.valueCount) })
-        let second = fuel.codes.mapped(rows, (0..<fuel.valueCount).map { UInt32($0) })
-        return zip(first, second).map { kinds[Int($0 + $1)] }
+        let stride = first.valueCount * 2
+        let places = technology.codes.mapped(rows, (0..<technology.valueCount).map { UInt32($0 * stride) })
+        let fuels = first.codes.mapped(rows, (0..<first.valueCount).map { UInt32($0 * 2) })
+        let seconds = second.codes.mapped(rows, second.texts.map { $0.isEmpty ? 0 : UInt32(1) })
+        return rows.indices.map {
+            kinds[Int(places[$0 - rows.lowerBound] + fuels[$0 - rows.lowerBound] + seconds[$0 - rows.lowerBound])]
+        }
     }
 }

@@ -63,6 +63,14 @@ package struct Layout: Sendable {
         }
 
         package var name: String { names[0] }
+
+        /// Whether the text holds a name and is none itself.
+        var holdsName: Bool {
+            switch reading {
+            case .make, .modelBehindMake: true
+            default: false
+            }
+        }
     }
 
     /// What a feed's rows are.

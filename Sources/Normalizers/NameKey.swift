@@ -1,6 +1,6 @@
 internal import FuelEconomy
 
-/// What spellings of one name have in common: letters without case and accents, digits, `+` and `!`.
+/// What spellings of one name have in common: letters without case and accents, digits, `+`, `!` and `#`.
 ///
 /// Spaces and punctuation fall away, so that `GS 300`, `GS300` and `GS-300` are one; but a mark between two digits keeps them
 /// parted, so that `4/2` is not `42`. A name of nothing but punctuation is its own key.
@@ -12,8 +12,8 @@ enum NameKey {
         for scalar in NameFolding.lettersFolded(name).unicodeScalars {
             let isDigit = scalar.value &- 0x30 < 10
             guard
-                isDigit || scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "+"
-                    || scalar == "!"
+                isDigit || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || "+!#".unicodeScalars.contains(scalar)
             else {
                 isParted = true
                 continue
@@ -33,7 +33,7 @@ enum NameKey {
             guard byte < 0x80 else { return nil }
             let letter = byte | 0x20
             let isDigit = byte &- 0x30 < 10
-            guard isDigit || letter &- 0x61 < 26 || byte == 0x2b || byte == 0x21 else {
+            guard isDigit || letter &- 0x61 < 26 || byte == 0x2b || byte == 0x21 || byte == 0x23 else {
                 isParted = true
                 continue
             }

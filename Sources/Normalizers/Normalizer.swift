@@ -9,6 +9,8 @@ package struct Normalizer: Sendable {
     private let source: Int
     /// Facts that the layout does not have; of some the pipeline says what they are in every row.
     private let unread: [Field]
+    /// By slot whose spellings are no names yet, but hold one: the feed's spellings, and by their code the name's.
+    private var inside: [Int: (spellings: SpellingTable, codes: [UInt32])] = [:]
     private let constants: [Field: (spelling: String, value: CellValue)]
     package private(set) var table = VehicleTable()
     package private(set) var findings = FindingStore()
@@ -64,7 +66,13 @@ package struct Normalizer: Sendable {
             let fields = batch.fields.span.extracting(slot * batch.stride..<slot * batch.stride + count)
             var target = codes[slot].mutableSpan
             let place = field.rawValue
-            unsafe table.columns[place].encode(fields, in: batch.bytes.span.bytes, into: &target) { column.value(of: $0) }
+            if column.holdsName {
+                encodeInside(slot, fields, in: batch, into: &target)
+            } else {
+                unsafe table.columns[place].encode(fields, in: batch.bytes.span.bytes, into: &target) {
+                    column.value(of: $0)
+                }
+            }
             if !table.columns[place].hasFaults { continue }
             let faults = table.columns[place].faults
             for record in 0..<count {
@@ -127,6 +135,28 @@ package struct Normalizer: Sendable {
             ids[record] = id
             readable[record] = isNumber
         }
+    }
+
+    /// Codes fields whose text holds a name among other things: the column gets the names, not the texts.
+    private mutating func encodeInside(
+        _ slot: Int, _ fields: Span<FieldRange>, in batch: RecordBatch, into codes: inout MutableSpan<UInt32>
+    ) {
+        let column = layout.columns[slot]
+        let place = column.field!.rawValue
+        if table.columns[place].valueCount == 0 { table.columns[place].append(column.value(of: [])) }
+        var known = inside.removeValue(forKey: slot) ?? (SpellingTable(), [0])
+        unsafe known.spellings.encode(fields, in: batch.bytes.span.bytes, into: &codes)
+        while known.codes.count < known.spellings.count {
+            let spelling = known.spellings[known.codes.count]
+            let value = column.value(of: spelling)
+            var name = spelling
+            if case .text(let text) = value { name = Array(text.utf8) }
+            let code = table.columns[place].spellings.code(of: name)
+            if Int(code) == table.columns[place].valueCount { table.columns[place].append(value) }
+            known.codes.append(code)
+        }
+        for record in 0..<fields.count { codes[record] = known.codes[Int(codes[record])] }
+        inside[slot] = known
     }
 
     private mutating func append(_ batch: RecordBatch, _ ids: [UInt64], _ codes: [[UInt32]], keeping: [Bool]?) {

@@ -13,6 +13,8 @@ struct RunSummary {
             lines.append(
                 "read       \(source.name == "-" ? "standard input" : source.name): \(NumberText.grouped(rows)) rows, \(megabytes(source.unpackedSize))"
                     + (source.packing == "plain" ? "" : " from \(megabytes(source.packedSize)) of \(source.packing)")
+                    + (source.entry.map { " (\($0))" } ?? "")
+                    + (source.encoding == "UTF-8" ? "" : " in \(source.encoding)")
                     + (source.date.map { ", of \($0.text)" } ?? ""))
         }
         let total = content.ledger.total

@@ -121,6 +121,13 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int)
 
 /// What runs do with folders.
 package enum Folder {
+    /// The process's working folder; `.` where the system does not tell.
+    package static var current: String {
+        guard let path = unsafe getcwd(nil, 0) else { return "." }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
     fileprivate static func refusal(_ path: String) -> RunError {
         let code = errno
         let wayOut =

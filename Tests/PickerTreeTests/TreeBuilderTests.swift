@@ -110,7 +110,7 @@ private func row(_ id: UInt64, _ make: String, _ model: String, _ year: Int, _ f
                 OptionLabel.fields.indices.filter(year.distinction.has).map { field in
                     let column = table[OptionLabel.fields[field]]
                     return OptionLabel.wording(
-                        OptionLabel.fields[field], column: column, code: column.codes[Int(tree.optionRows[option])])
+                        OptionLabel.fields[field], of: table, code: column.codes[Int(tree.optionRows[option])])
                 }.joined(separator: ", ")
                     + (tree.optionNeedsID[option] ? " id \(table.ids[Int(tree.optionRows[option])])" : "")
             }

@@ -12,7 +12,7 @@ extension VehicleRule {
                 "40 CFR 600.113 and EPA-420-F-14-040a: 8,887 g a gallon of gasoline, 10,180 of diesel; off by more than 10 %; "
                 + "plug-in hybrids are left out, for their figure is weighted by the share driven on electricity",
             fix: "compare both figures with the label"),
-        of: [.combined, .co2Tailpipe]
+        of: [.combined, .co2Tailpipe], needsTechnology: true
     ) { figures, row in
         guard figures.powertrain[row] != .plugInHybrid else { return nil }
         let fuel = figures.fuel1[row]

@@ -38,7 +38,8 @@ func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
 
 func json(_ source: FeedSource) -> JSON {
     .object([
-        "date": .optional(source.date?.text), "feed": .string(source.feed), "name": .string(source.name),
+        "date": .optional(source.date?.text), "encoding": .string(source.encoding), "entry": .optional(source.entry),
+        "feed": .string(source.feed), "name": .string(source.name),
         "packedSize": .int(source.packedSize), "packing": .string(source.packing), "sha256": .string(source.sha256),
         "unpackedSize": .int(source.unpackedSize),
     ])
