@@ -24,8 +24,19 @@ let stages: [Target.Dependency] = ["FeedReaders", "Normalizers", "PickerTree", "
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name + "Tests", dependencies: ["Support"] + ground + dependencies, path: "Tests/\(name)Tests",
-        exclude: name == "Command" ? ["feed_oracle.py"] : [], swiftSettings: testing)
+        exclude: name == "Command" ? ["feed_oracle.py", "layout_oracle.py"] : [], swiftSettings: testing)
 }
+
+/// Fuzzing instruments the whole build, so the target is there only when `Scripts/fuzz` asks for it.
+let fuzzing: [Target] =
+    Context.environment["MARQUE_FUZZ"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "fuzzing", dependencies: ground + stages + ["Pipelines"], path: "Tests/Fuzzing", exclude: ["catalog.json"],
+            swiftSettings: testing + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
+    ]
 
 let package = Package(
     name: "marque",
@@ -81,5 +92,5 @@ let package = Package(
             name: "MarkupSupport", dependencies: ["CLibXML2"], path: "Tests/MarkupSupport",
             swiftSettings: testing + [.enableUpcomingFeature("InternalImportsByDefault")]),
         tests("Command", ["MarkupSupport"]),
-    ]
+    ] + fuzzing
 )

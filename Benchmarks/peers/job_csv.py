@@ -56,46 +56,50 @@ def write(path, value):
         file.write(encode(value))
 
 
-def read(feed):
+def rows_of(feed):
+    """The header, then each row, as lists of texts."""
+    with gzip.open(feed, "rt", encoding="utf-8", newline="") as lines:
+        yield from csv.reader(lines)
+
+
+def read(reader):
     """Options by (make, model, year) as filed, vehicles as (id, make, model, facts), counts of the rules."""
     tree = defaultdict(list)
     vehicles = []
     combined = city = co2 = unrounded = 0
-    with gzip.open(feed, "rt", encoding="utf-8", newline="") as lines:
-        reader = csv.reader(lines)
-        places = {name: place for place, name in enumerate(next(reader))}
-        id_, make_, model_, *others = common.columns(places)
-        name_texts = itemgetter(places[id_], places[make_], places[model_], places["year"])
-        fact_texts = itemgetter(*(places[name] for name in common.FACTS))
-        rest = [name for name in others if name not in common.FACTS]
-        rest_texts = itemgetter(*(places[name] for name in rest))
-        rest_values = [Values(name) for name in rest]
-        label_texts = itemgetter(*(places[name] for name in common.LABEL))
-        checked = ["city08", "highway08", "comb08", "comb08U", "co2TailpipeGpm", "fuelType1", "atvType"]
-        checked_texts = itemgetter(*(places[name] for name in checked))
-        checked_values = [Values(name) for name in checked]
-        facts = [Facts(name) for name in common.FACTS]
-        makes, models, years, labels = Values("make"), Values("model"), Values("year"), Labels()
+    places = {name: place for place, name in enumerate(next(reader))}
+    id_, make_, model_, *others = common.columns(places)
+    name_texts = itemgetter(places[id_], places[make_], places[model_], places["year"])
+    fact_texts = itemgetter(*(places[name] for name in common.FACTS))
+    rest = [name for name in others if name not in common.FACTS]
+    rest_texts = itemgetter(*(places[name] for name in rest))
+    rest_values = [Values(name) for name in rest]
+    label_texts = itemgetter(*(places[name] for name in common.LABEL))
+    checked = ["city08", "highway08", "comb08", "comb08U", "co2TailpipeGpm", "fuelType1", "atvType"]
+    checked_texts = itemgetter(*(places[name] for name in checked))
+    checked_values = [Values(name) for name in checked]
+    facts = [Facts(name) for name in common.FACTS]
+    makes, models, years, labels = Values("make"), Values("model"), Values("year"), Labels()
 
-        for row in reader:
-            id, make, model, year = name_texts(row)
-            make, model, year = makes[make], models[model], years[year]
-            vehicles.append((id, make, model, "".join(map(getitem, facts, fact_texts(row)))))
-            list(map(getitem, rest_values, rest_texts(row)))
-            tree[make, model, year].append((int(id), labels[label_texts(row)]))
+    for row in reader:
+        id, make, model, year = name_texts(row)
+        make, model, year = makes[make], models[model], years[year]
+        vehicles.append((id, make, model, "".join(map(getitem, facts, fact_texts(row)))))
+        list(map(getitem, rest_values, rest_texts(row)))
+        tree[make, model, year].append((int(id), labels[label_texts(row)]))
 
-            in_city, on_highway, both, exact, grams, fuel, kind = map(getitem, checked_values, checked_texts(row))
-            if in_city and on_highway:
-                if both and abs(both - 1 / (0.55 / in_city + 0.45 / on_highway)) > 1:
-                    combined += 1
-                if in_city > on_highway and kind not in common.CITY_CARS:
-                    city += 1
-            if both and exact and abs(both - exact) > 0.5:
-                unrounded += 1
-            if both and fuel and grams is not None and kind != "Plug-in Hybrid":
-                gallon = common.GASOLINE if "Gasoline" in fuel else common.DIESEL if "Diesel" in fuel else None
-                if gallon and abs(grams - gallon / both) > 0.1 * gallon / both:
-                    co2 += 1
+        in_city, on_highway, both, exact, grams, fuel, kind = map(getitem, checked_values, checked_texts(row))
+        if in_city and on_highway:
+            if both and abs(both - 1 / (0.55 / in_city + 0.45 / on_highway)) > 1:
+                combined += 1
+            if in_city > on_highway and kind not in common.CITY_CARS:
+                city += 1
+        if both and exact and abs(both - exact) > 0.5:
+            unrounded += 1
+        if both and fuel and grams is not None and kind != "Plug-in Hybrid":
+            gallon = common.GASOLINE if "Gasoline" in fuel else common.DIESEL if "Diesel" in fuel else None
+            if gallon and abs(grams - gallon / both) > 0.1 * gallon / both:
+                co2 += 1
     return tree, vehicles, (combined, city, co2, unrounded)
 
 
@@ -179,10 +183,10 @@ def write_vehicles(path, vehicles, names):
         file.write("}}")
 
 
-def main():
+def main(rows_of):
     gc.disable()
     feed, folder = common.arguments()
-    tree, vehicles, counts = read(feed)
+    tree, vehicles, counts = read(rows_of(feed))
     names, decisions = merge(tree)
     tree = grow(tree, names)
     picker = {
@@ -198,4 +202,5 @@ def main():
     common.report(folder, len(vehicles), *counts)
 
 
-main()
+if __name__ == "__main__":
+    main(rows_of)

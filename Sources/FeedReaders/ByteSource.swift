@@ -10,16 +10,27 @@ package protocol ByteSource: AnyObject {
     func read(into bytes: inout [UInt8], at offset: Int, count: Int) throws -> Int
 }
 
-/// A file's bytes as found, hashed on the way.
+/// A file's bytes as found.
 final class FileSource: ByteSource {
     private let file: OpenFile
-    private var digest = SHA256()
-    private(set) var position = 0
 
     init(_ file: OpenFile) { self.file = file }
 
     func read(into bytes: inout [UInt8], at offset: Int, count: Int) throws -> Int {
-        let done = try file.read(into: &bytes, at: offset, count: count)
+        try file.read(into: &bytes, at: offset, count: count)
+    }
+}
+
+/// Bytes that are counted and hashed on the way.
+final class HashedSource: ByteSource {
+    private let source: any ByteSource
+    private var digest = SHA256()
+    private(set) var position = 0
+
+    init(_ source: any ByteSource) { self.source = source }
+
+    func read(into bytes: inout [UInt8], at offset: Int, count: Int) throws -> Int {
+        let done = try source.read(into: &bytes, at: offset, count: count)
         digest.update(bytes.span.extracting(offset..<offset + done))
         position += done
         return done

@@ -20,7 +20,7 @@ package final class CSVReader: RecordReader {
     /// Where `pending[pendingStart]` stands in the unpacked text.
     private var position = 0
     private var hasEnded = false
-    private var readSize = 1 << 18
+    private var readSize = 1 << 16
 
     package private(set) var drift: [(rule: Rule, values: [FindingValue])] = []
 
@@ -98,13 +98,11 @@ package final class CSVReader: RecordReader {
         guard var next = skip(form.preambleLines, lines: bytes, from: start, to: end, isLast: isLast) else { return nil }
         var line = UInt32(form.preambleLines + 1)
         var names: [String] = []
+        var tokenizer = CSVTokenizer(delimiter: form.delimiter, quote: form.quote)
         for row in 0..<max(1, form.headerRows) {
-            guard
-                let header = CSVTokenizer.header(
-                    bytes, delimiter: form.delimiter, quote: form.quote, from: next, to: end, isLast: isLast)
-            else { return nil }
-            if form.headerRows == 0 { return (header.names.indices.map { String($0 + 1) }, next, line) }
-            for (place, name) in header.names.enumerated() {
+            guard let header = tokenizer.wholeRecord(bytes, from: next, to: end, isLast: isLast) else { return nil }
+            if form.headerRows == 0 { return (header.fields.indices.map { String($0 + 1) }, next, line) }
+            for (place, name) in header.fields.enumerated() {
                 let name = trimmed(name)
                 if row == 0 || place >= names.count {
                     names.append(name)
@@ -113,7 +111,7 @@ package final class CSVReader: RecordReader {
                 }
             }
             next = header.next
-            line += header.line - 1
+            line += UInt32(header.lines)
         }
         return (names, next, line)
     }

@@ -24,8 +24,8 @@ struct CSVTokenizer {
     var line: UInt32 = 1
     private var hasMetBlank = false
 
-    /// Ends of the current record's fields, and how many there are.
-    private var ends = [UInt32](repeating: 0, count: fieldLimit + 64)
+    /// Ends of the current record's fields, and how many there are. Room for a block's worth is made before each block.
+    private var ends = [UInt32](repeating: 0, count: 512)
     private var endCount = 0
     private var quotations: [Quotation] = []
     private var oddities: [Oddity] = []
@@ -69,6 +69,9 @@ struct CSVTokenizer {
         endCount = 0
         var base = start
         scan: while base < end {
+            if endCount &+ 72 > ends.count, endCount <= Self.fieldLimit {
+                ends += [UInt32](repeating: 0, count: min(ends.count, Self.fieldLimit + 128 - ends.count))
+            }
             var marks = masks(of: batch.bytes, at: base)
             if end - base < 64 { marks.keep(below: end - base) }
             let special = marks.quotes | marks.lineEnds
@@ -323,24 +326,23 @@ struct CSVTokenizer {
         return end
     }
 
-    /// The fields of the one record that a batch without kept columns was filled with: a header.
-    static func header(_ bytes: [UInt8], delimiter: UInt8, quote: UInt8, from start: Int, to end: Int, isLast: Bool)
-        -> (names: [String], next: Int, line: UInt32)?
+    /// All fields of the first record, however many: of a header, or of a row whose width nobody knows yet.
+    ///
+    /// - Returns: `nil` where the record's end is not there; `line` counts the lines taken, blank ones before it too.
+    mutating func wholeRecord(_ bytes: [UInt8], from start: Int, to end: Int, isLast: Bool)
+        -> (fields: [String], next: Int, lines: Int)?
     {
-        var tokenizer = CSVTokenizer(delimiter: delimiter, quote: quote)
+        line = 1
+        kept = []
         var batch = RecordBatch(bytes: bytes, columnCount: 0, stride: 1)
-        let next = tokenizer.fill(&batch, from: start, to: end, isLast: isLast)
+        let next = fill(&batch, from: start, to: end, isLast: isLast)
         guard batch.recordCount == 1, let raw = batch.records.first else { return nil }
         // A second pass, now that the number of fields is known, keeps them all.
-        let count = tokenizer.fieldCount(of: raw)
-        var all = CSVTokenizer(delimiter: delimiter, quote: quote)
-        all.kept = Array(0..<count)
-        var kept = RecordBatch(bytes: bytes, columnCount: count, stride: 1)
-        _ = all.fill(&kept, from: start, to: end, isLast: isLast)
-        return ((0..<count).map { kept.text(0, column: $0) }, next, tokenizer.line)
-    }
-
-    private func fieldCount(of raw: FieldRange) -> Int {
-        (ends.firstIndex(of: raw.end) ?? 0) + 1
+        let lines = Int(line) - 1
+        let count = (ends.firstIndex(of: raw.end) ?? 0) + 1
+        kept = Array(0..<count)
+        var whole = RecordBatch(bytes: bytes, columnCount: count, stride: 1)
+        _ = fill(&whole, from: start, to: end, isLast: isLast)
+        return ((0..<count).map { whole.text(0, column: $0) }, next, lines)
     }
 }

@@ -6,7 +6,7 @@ package final class FeedStream: ByteSource {
     /// How much of the text is looked at before any of it is read.
     private static let lookAhead = 1 << 16
 
-    private let file: FileSource
+    private let file: HashedSource
     private var gzip: [GzipSource] = []
     private var decoder: TextDecoder?
     private var text: any ByteSource
@@ -27,12 +27,21 @@ package final class FeedStream: ByteSource {
     ///   - encoding: what the layout declares; `nil` where the bytes are to tell.
     ///   - prefetching: reads and unpacks on a thread of its own.
     /// - Throws: an input error for what is missing, empty, or evidently no feed.
-    package init(
+    package convenience init(
         _ source: FeedSource, encoding: String? = nil, limits: UnpackLimits = .standard, prefetching: Bool
+    ) throws {
+        let file = try FileSource(OpenFile.reading(source.path))
+        try self.init(source, of: file, encoding: encoding, limits: limits, prefetching: prefetching)
+    }
+
+    /// The same for bytes that are no file.
+    package init(
+        _ source: FeedSource, of bytes: any ByteSource, encoding: String? = nil, limits: UnpackLimits = .standard,
+        prefetching: Bool
     ) throws {
         info = source
         path = info.path == "-" ? "standard input" : info.path
-        let file = try FileSource(OpenFile.reading(source.path))
+        let file = HashedSource(bytes)
         self.file = file
         text = file
         try unpack(limits)
@@ -116,7 +125,7 @@ package final class FeedStream: ByteSource {
         isXML = Self.looksLikeXML(start, marked)
         if isXML { return }
         let isDeclaredRight = declared.map { $0 == marked?.name || marked?.name.hasPrefix($0) == true } ?? false
-        let encoding = marked?.name ?? declared ?? (TextEncoding.isUTF8(start) ? "UTF-8" : "windows-1252")
+        let encoding = marked?.name ?? declared ?? (TextEncoding.isLikelyUTF8(start) ? "UTF-8" : "windows-1252")
         info.encoding = encoding
         let isExpected =
             marked == nil
@@ -168,7 +177,7 @@ package final class FeedStream: ByteSource {
                 "an HTML page"
             } else if words.hasPrefix("{") || words.hasPrefix("[") {
                 "a JSON document"
-            } else if start.prefix(64).contains(0) {
+            } else if start.count(where: { $0 < 0x09 || (0x0e..<0x20).contains($0) }) * 20 > start.count {
                 "binary data"
             } else {
                 nil

@@ -60,17 +60,26 @@ package struct FormSniffer {
         return kinds.isEmpty ? "none" : kinds.map(\.0).joined(separator: " and ")
     }
 
-    /// Some first records of a text as fields.
-    private static func records(_ text: [UInt8], delimiter: UInt8, isWhole: Bool, limit: Int = 200) -> [[String]] {
+    /// A record as fields, and its line.
+    private struct Row {
+        var fields: [String]
+        var line: Int
+
+        var filled: Int { fields.count { !$0.isEmpty } }
+    }
+
+    /// Some first records of a text.
+    private static func rows(_ text: [UInt8], delimiter: UInt8, isWhole: Bool, limit: Int = 200) -> [Row] {
         let padded = text + [UInt8](repeating: 0, count: RecordBatch.padding)
-        var records: [[String]] = []
+        var tokenizer = CSVTokenizer(delimiter: delimiter)
+        var records: [Row] = []
+        var line = 1
         var at = 0
         while records.count < limit, at < text.count {
-            guard
-                let record = CSVTokenizer.header(
-                    padded, delimiter: delimiter, quote: 0x22, from: at, to: text.count, isLast: isWhole)
-            else { break }
-            records.append(record.names)
+            guard let record = tokenizer.wholeRecord(padded, from: at, to: text.count, isLast: isWhole) else { break }
+            // Blank lines before the record are counted in; one that spans lines is taken for its last.
+            line += record.lines
+            records.append(Row(fields: record.fields, line: line - 1))
             at = record.next
         }
         return records
@@ -80,17 +89,17 @@ package struct FormSniffer {
         _ text: [UInt8], isWhole: Bool
     ) -> (form: FeedForm.Delimited, columns: [String])? {
         var best: (delimiter: UInt8, width: Int, share: Double)?
-        var records: [UInt8: [[String]]] = [:]
+        var records: [UInt8: [Row]] = [:]
         for delimiter: UInt8 in [0x2c, 0x3b, 0x09, 0x7c] {
-            let rows = Self.records(text, delimiter: delimiter, isWhole: isWhole)
+            let rows = Self.rows(text, delimiter: delimiter, isWhole: isWhole)
             records[delimiter] = rows
-            let widths = Dictionary(grouping: rows.map(\.count)) { $0 }.mapValues(\.count)
+            let widths = Dictionary(grouping: rows.map(\.fields.count)) { $0 }.mapValues(\.count)
             guard let (width, count) = widths.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), width > 1 else {
                 continue
             }
             let share = Double(count) / Double(rows.count)
             // A tab inside fixed-width text parts every line in two; that is no table of two columns.
-            let spaced = rows.count { $0[0].contains("  ") || $0.count < 2 }
+            let spaced = rows.count { $0.fields[0].contains("  ") || $0.fields.count < 2 }
             if width == 2, delimiter == 0x09, spaced * 10 >= rows.count * 9 { continue }
             if share >= 0.6, share * Double(width) > (best.map { $0.share * Double($0.width) } ?? 0) {
                 best = (delimiter, width, share)
@@ -98,8 +107,11 @@ package struct FormSniffer {
         }
         guard let best, let rows = records[best.delimiter] else { return nil }
         var form = FeedForm.Delimited(delimiter: best.delimiter)
-        form.preambleLines = rows.firstIndex { $0.count == best.width } ?? 0
-        let table = rows.dropFirst(form.preambleLines)
+        // The header is as wide as the table and says something in most of its columns.
+        let usual = rows.map(\.filled).sorted()[rows.count / 2]
+        let start = rows.firstIndex { $0.fields.count == best.width && $0.filled * 5 >= usual * 3 } ?? 0
+        let table = rows.dropFirst(start).map(\.fields)
+        form.preambleLines = rows[start].line - 1
         let figures = table.prefix(8).map { row in row.count { isFigure($0) } }
         if let first = figures.first, first > 0 {
             form.headerRows = 0

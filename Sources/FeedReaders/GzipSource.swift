@@ -96,6 +96,13 @@ internal import FuelEconomy
                 return false
             }
         }
+        if inputEnd - inputStart == 1 {
+            // A member is told by two bytes, and the second has not come yet.
+            input[0] = input[inputStart]
+            inputStart = 0
+            inputEnd = 1
+            inputEnd += try packed.read(into: &input, at: 1, count: input.count - 1)
+        }
         guard input[inputStart] == 0x1f, inputStart + 1 == inputEnd || input[inputStart + 1] == 0x8b else {
             trailing = packedPosition
             hasEnded = true

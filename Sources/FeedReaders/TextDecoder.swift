@@ -35,9 +35,15 @@ package enum TextEncoding {
         return nil
     }
 
-    /// Whether bytes are UTF-8, but for a character cut at their end.
-    static func isUTF8(_ bytes: [UInt8]) -> Bool {
-        (0...min(3, bytes.count)).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
+    /// Whether bytes are UTF-8, perhaps with some damage and a character cut at their end: of what is not ASCII, most decodes.
+    /// Text of a one-byte encoding hardly ever holds a sequence that does.
+    static func isLikelyUTF8(_ bytes: [UInt8]) -> Bool {
+        if bytes.allSatisfy({ $0 < 0x80 }) { return true }
+        var counts = (good: 0, bad: 0)
+        for scalar in String(decoding: bytes.dropLast(3), as: UTF8.self).unicodeScalars where !scalar.isASCII {
+            if scalar == "\u{fffd}" { counts.bad += 1 } else { counts.good += 1 }
+        }
+        return counts.good > counts.bad || counts == (0, 0)
     }
 }
 

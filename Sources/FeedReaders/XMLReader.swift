@@ -72,7 +72,7 @@ internal import Platform
     private func finish() throws {
         if let unclosed = unsafe scan.pointee.unclosed { throw truncated(unclosed) }
         if unsafe !scan.pointee.hasRecords {
-            let root = unsafe scan.pointee.paths.children[0].first.map { unsafe scan.pointee.paths.names[$0] }
+            let root = unsafe scan.pointee.root.map { unsafe scan.pointee.paths.names[$0] }
             // An element that could hold records and holds none is an empty table, not another document.
             if let root, unsafe scan.pointee.records.contains(where: { $0.split(separator: "/")[0] == root }) { return }
             throw RunError(

@@ -16,7 +16,7 @@ internal import FuelEconomy
         var message: String
         var line: Int
         var column: Int
-        /// Whether it is about the document's end.
+        /// Whether there was no more text.
         var isEnd: Bool
     }
 
@@ -31,6 +31,8 @@ internal import FuelEconomy
     private(set) var fault: Fault?
     private(set) var said: Said?
     private(set) var hasRecords = false
+    /// The node of the document's root element.
+    private(set) var root: Int?
 
     private var stack: [(node: Int, line: Int)] = []
     private var bytes: [UInt8] = []
@@ -99,6 +101,7 @@ internal import FuelEconomy
         guard stack.count < XMLReader.depthLimit else { return stop(.depth(line, column)) }
         let entered = paths.enter(UInt(bitPattern: name), from: parent) { unsafe String(cString: name) }
         guard let node = entered else { return stop(.paths(line, column)) }
+        if stack.isEmpty { root = node }
         stack.append((node, line))
         if recordDepth > 0 {
             paths.nodes[node].isMet = true
@@ -139,12 +142,17 @@ internal import FuelEconomy
         message = String(message.prefix(200))
         unsafe said = Said(
             message: message.prefix(1).lowercased() + message.dropFirst(), line: Int(error.pointee.line),
-            column: Int(error.pointee.int2), isEnd: error.pointee.code == XML_ERR_DOCUMENT_END.rawValue)
+            column: Int(error.pointee.int2), isEnd: isAtEnd || error.pointee.code == XML_ERR_DOCUMENT_END.rawValue)
     }
 
     private mutating func stop(_ fault: Fault) {
         if self.fault == nil { self.fault = fault }
         unsafe xmlStopParser(parser)
+    }
+
+    private var isAtEnd: Bool {
+        guard let input = unsafe parser!.pointee.input else { return false }
+        return unsafe input.pointee.end - input.pointee.cur <= 1
     }
 
     private var line: Int { unsafe Int(parser!.pointee.input?.pointee.line ?? 0) }
@@ -157,10 +165,18 @@ internal import FuelEconomy
         hasRecords = true
         recordNumber += 1
         recordStart = bytes.count
-        let input = unsafe parser!.pointee.input!
-        let byte = unsafe Int(input.pointee.consumed) + (input.pointee.cur - input.pointee.base)
-        batch.lines.append(UInt32(truncatingIfNeeded: line))
-        batch.places.append(RecordBatch.Place(column: column, byte: byte))
+        // libxml2 stands behind the tag's name or attributes. Back to its "<", which cannot stand inside a tag.
+        let input = unsafe parser!.pointee.input!.pointee
+        var at = unsafe input.cur!
+        var lines = 0
+        while unsafe at > input.base, unsafe at.pointee != UInt8(ascii: "<") {
+            unsafe at -= 1
+            if unsafe at.pointee == UInt8(ascii: "\n") { lines += 1 }
+        }
+        let length = unsafe input.cur - at
+        let byte = unsafe Int(input.consumed) + (at - input.base)
+        batch.lines.append(UInt32(truncatingIfNeeded: line - lines))
+        batch.places.append(RecordBatch.Place(column: lines == 0 ? max(1, column - length) : 1, byte: byte))
     }
 
     private mutating func endRecord() {

@@ -83,7 +83,8 @@ private func makeLength(_ text: String, _ makes: [String]) -> Int {
     return known.map(\.count).max() ?? text.prefix { $0 != " " }.count
 }
 
-/// Words that mark a two-digit model year in agencies' texts: British `MY22`, `20MY`, `20.5MY`; French `AM 2022`, `AM22`.
+/// The marks of a model year in agencies' texts: British `MY22`, `20MY`, `20.5MY`, `Model Year 2020.5`; French `AM 2022`,
+/// `AM22`. `Model Year Pre 2021` says no year.
 private func mentionedYear(_ text: String) -> Int? {
     var words: [[UInt8]] = [[]]
     for byte in text.utf8 {
@@ -105,11 +106,15 @@ private func mentionedYear(_ text: String) -> Int? {
         for mark in ["MY", "AM"] {
             if text.hasPrefix(mark), let year = year(text.dropFirst(2)) { return year }
             if mark == "MY", text.hasSuffix(mark), let year = year(text.dropLast(2)) { return year }
-            if text == mark, place + 1 < texts.count, let year = year(texts[place + 1][...]) { return year }
+            let isMark = text == mark || (text == "Year" && place > 0 && texts[place - 1] == "Model")
+            if isMark, place + 1 < texts.count, let year = year(texts[place + 1][...]) { return year }
         }
     }
-    let plain = texts.filter { $0.count == 4 && $0.hasPrefix("20") }.compactMap { year($0[...]) }
-    return plain.count == 1 ? plain[0] : nil
+    // A year without a mark is the last of several words, `Civic 2021`; but the 2008 is a Peugeot.
+    let parts = text.split(separator: " ")
+    if parts.contains("Pre") || parts.contains("Post") { return nil }
+    guard parts.count > 1, let last = parts.last, last.count == 4, last.hasPrefix("20"), last != "2008" else { return nil }
+    return parts.dropLast().contains { $0.count == 4 && $0.hasPrefix("20") } ? nil : year(last)
 }
 
 /// The numbers that stand in a text, in its order.

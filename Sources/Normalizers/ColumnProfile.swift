@@ -30,7 +30,7 @@ package struct ColumnProfile: Sendable {
 
     /// What agencies write for "not available"; a figure among them may also be meant as one.
     package static let absenceWords = [
-        "", "0", "0.0", "-1", "-1.0", "NA", "N/A", "n/a", "na", "-", "?", "null", "NULL", "None",
+        "", "0", "0.0", "-1", "-1.0", "NA", "N/A", "n/a", "n/d", "na", "-", "?", "null", "NULL", "None",
     ]
 
     /// - Parameters:

@@ -32,7 +32,7 @@ package enum NormalizerRules {
         id: "repeated-record", title: "Exact copy of another row", severity: .notice, subject: .record,
         message: "the row is the same as line {line}, byte for byte, merged",
         why: "The feed has no ids; a row that repeats another one adds no vehicle.",
-        fix: "nothing is lost; ask the publisher why the row stands {rows} times")
+        fix: "nothing is lost; ask the publisher why the row is repeated")
 
     package static let alikeRecord = Rule(
         id: "alike-record", title: "Rows that differ only in what is not read", severity: .notice, subject: .vehicle,

@@ -157,7 +157,7 @@ enum LayoutDeclaration {
     ) -> Layout.Column {
         let node = entry.value
         let isRequired = node["required"]?.text.map { $0 == "true" } ?? (field == nil || field == .make || field == .model)
-        let from = node["from"]?.decimal ?? (field == .year ? 1000 : -1e9)
+        let from = node["from"]?.decimal ?? (field == .year ? 0 : -1e9)
         let to = node["to"]?.decimal ?? (field == .year ? 99_999 : 1e9)
         if from > to {
             faults.append(PipelineFault(node["to"]?.mark ?? node.mark, "\(entry.key): \"to\" is below \"from\""))

@@ -93,12 +93,12 @@ struct LayoutDraft {
     private static let names: [(fact: String, names: [String])] = [
         ("make", ["make", "manufacturer", "marque", "brand", "hersteller", "marca", "division"]),
         ("model", ["model", "modèle", "modele", "modell", "modelo", "model name", "carline"]),
-        ("year", ["year", "model year", "model_year", "modelyear", "année", "jahr", "my"]),
-        ("trim", ["trim", "description", "variant", "version", "description commerciale"]),
-        ("transmission", ["transmission", "trans", "trany", "gearbox", "type de boite"]),
+        ("year", ["year", "model year", "model_year", "modelyear", "année", "jahr", "ano", "my"]),
+        ("trim", ["trim", "description", "variant", "version", "versão", "description commerciale"]),
+        ("transmission", ["transmission", "trans", "trany", "gearbox", "type de boite", "getriebe", "câmbio"]),
         ("drive", ["drive", "drivetrain"]),
         ("cylinders", ["cylinders", "cyl"]),
-        ("fuel", ["fuel", "fuel type", "energie", "energy"]),
+        ("fuel", ["fuel", "fuel type", "energie", "énergie", "kraftstoff", "combustível"]),
         ("class", ["class", "vehicle class", "veh class", "vclass", "carrosserie"]),
     ]
 

@@ -42,6 +42,11 @@ public struct PipelineFile: Sendable {
             error.wayOut = "check the path of the pipeline file"
             throw RunFailure(error)
         }
+        return load(text, path: path)
+    }
+
+    /// Checks a text; `path` is what its own paths are relative to, and stands in messages.
+    package static func load(_ text: [UInt8], path: String) -> Loaded {
         let root: YAMLNode
         do throws(PipelineFault) {
             guard let node = try YAMLNode.parse(text) else {

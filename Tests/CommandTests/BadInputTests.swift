@@ -37,14 +37,14 @@ import Testing
     @Test func refusesAnHTMLPageNamedAsAFeed() throws {
         try refused(
             folder.file("v.csv.gz", "<!doctype html>\n<title>404</title>"), status: 3,
-            "looks like an HTML page, expected CSV")
+            "looks like an HTML page, expected a table of text or XML")
     }
 
     @Test func refusesAFileWithNoneOfTheColumns() throws {
         try refused(
-            folder.file("other.csv", "ID,Modell,Brand,Yeer\n1,A4,Audi,2020\n"), status: 3,
-            "other.csv:1: error: has none of the columns of layout \"epa-vehicles\", found \"ID\", \"Modell\", \"Brand\", \"Yeer\", "
-                + "expected \"id\" (near: \"ID\"), \"year\" (near: \"Yeer\"), \"make\", \"model\" (near: \"Modell\")")
+            folder.file("other.csv", "Nr,Modell,Brand,Yeer\n1,A4,Audi,2020\n"), status: 3,
+            "other.csv:1: error: has none of the columns of layout \"epa-vehicles\", found \"Nr\", \"Modell\", \"Brand\", \"Yeer\", "
+                + "expected \"id\", \"year\" (near: \"Yeer\"), \"make\", \"model\" (near: \"Modell\")")
     }
 
     @Test func refusesTruncatedAndDamagedGzip() throws {

@@ -32,7 +32,9 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
 @Suite struct CommandTests {
     @Test func saysItsVersionAndHowItIsUsed() throws {
         #expect(try marque("--version").output.hasPrefix("marque "))
-        for arguments in [["--help"], ["run", "--help"], ["check", "--help"], ["rules", "--help"]] {
+        for arguments in [
+            ["--help"], ["run", "--help"], ["check", "--help"], ["inspect", "--help"], ["rules", "--help"],
+        ] {
             let result = try run(Project.marque, arguments)
             #expect(result.status == 0 && result.output.hasPrefix("usage: marque"))
         }
@@ -40,7 +42,10 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
     }
 
     @Test(arguments: [
-        (["rnu"], "unknown command \"rnu\", expected one of \"run\", \"check\", \"rules\", did you mean \"run\""),
+        (
+            ["rnu"],
+            "unknown command \"rnu\", expected one of \"run\", \"check\", \"inspect\", \"rules\", did you mean \"run\""
+        ),
         (["run", "--otu", "x", "p"], "unknown option \"--otu\" of \"marque run\", did you mean \"--out\""),
         (["run", "p", "--out"], "option \"--out\" lacks its value, expected DIR"),
         (["run", "--quiet=yes", "p"], "option \"--quiet\" takes no value"), (["run"], "0 pipeline files found, expected 1"),

@@ -5,52 +5,6 @@ import Testing
 
 @testable import FeedReaders
 
-/// Gives out its bytes in pieces of the caller's choice, as a slow pipe would.
-final class PiecewiseSource: ByteSource {
-    private var rest: ArraySlice<UInt8>
-    private var sizes: [Int]
-
-    init(_ bytes: [UInt8], sizes: [Int] = []) {
-        rest = bytes[...]
-        self.sizes = sizes
-    }
-
-    func read(into bytes: inout [UInt8], at offset: Int, count: Int) throws -> Int {
-        let size = min(count, rest.count, sizes.isEmpty ? count : max(1, sizes.removeFirst()))
-        bytes.replaceSubrange(offset..<offset + size, with: rest.prefix(size))
-        rest = rest.dropFirst(size)
-        return size
-    }
-}
-
-/// What a reader makes of a text: the header's columns are all wanted.
-struct Reading: Equatable {
-    var rows: [[String]] = []
-    var lines: [Int] = []
-    var oddities: [String] = []
-    var tally = RecordBatch.Tally()
-
-    init(_ bytes: [UInt8], columns: [String], sizes: [Int] = []) throws {
-        var reader = try CSVReader(
-            PiecewiseSource(bytes, sizes: sizes), path: "test.csv",
-            columns: WantedColumns(layout: "test", names: columns, required: Set(columns.prefix(1)), ignored: []))
-        while let batch = try reader.next() {
-            for record in 0..<batch.recordCount {
-                rows.append(columns.indices.map { batch.text(record, column: $0) })
-                lines.append(Int(batch.lines[record]))
-            }
-            oddities += batch.anomalies.map { "\($0.line) \($0.rule.id)" }
-            tally.read += batch.tally.read
-            tally.blank += batch.tally.blank
-            tally.ragged += batch.tally.ragged
-        }
-    }
-
-    init(_ text: String, columns: [String] = ["a", "b", "c"], sizes: [Int] = []) throws {
-        try self.init(Array(text.utf8), columns: columns, sizes: sizes)
-    }
-}
-
 @Suite struct CSVReaderTests {
     @Test(arguments: ["\n", "\r\n", "\r"]) func takesEveryLineEnd(_ end: String) throws {
         let reading = try Reading(["a,b,c", "1,2,3", "4,5,6"].joined(separator: end))
@@ -95,9 +49,8 @@ struct Reading: Equatable {
 
     @Test func namesUnknownMissingAndDoubledColumns() throws {
         let reader = try CSVReader(
-            PiecewiseSource(Array("a,bb,a,zz\n".utf8)), path: "t",
-            columns: WantedColumns(layout: "test", names: ["a", "b"], required: ["a"], ignored: ["zz"]))
-        let said = reader.headerFindings.map { $0.rule.id + ": " + $0.rule.text($0.values) }
+            PiecewiseSource(Array("a,bb,A ,zz\n".utf8)), path: "t", columns: columns(["a", "b"], ignored: ["zz"]))
+        let said = reader.drift.map { $0.rule.id + ": " + $0.rule.text($0.values) }
         #expect(
             said == [
                 "unknown-column: column \"bb\" is not known to layout \"test\", left unread, did you mean \"b\"",
@@ -107,9 +60,9 @@ struct Reading: Equatable {
     }
 
     @Test func refusesAFileOfOtherColumnsAndSaysWhichItWanted() {
-        let error = #expect(throws: RunError.self) { try Reading("alpha,Year,gamma\n1,2,3\n", columns: ["year"]) }
-        #expect(error?.message.contains("found \"alpha\", \"Year\", \"gamma\"") == true)
-        #expect(error?.message.contains("expected \"year\" (near: \"Year\")") == true)
+        let error = #expect(throws: RunError.self) { try Reading("alpha,Years,gamma\n1,2,3\n", columns: ["year"]) }
+        #expect(error?.message.contains("found \"alpha\", \"Years\", \"gamma\"") == true)
+        #expect(error?.message.contains("expected \"year\" (near: \"Years\")") == true)
     }
 
     @Test func endsARunAtARecordWithoutEnd() {
@@ -159,19 +112,47 @@ struct Reading: Equatable {
     @Test func knowsTheByteWhereEachRecordBegins() throws {
         let lines = (0..<3000).map { "r\($0),\(String(repeating: "z", count: $0 % 70)),\"a\nb\"" }
         let text = Array(("\u{feff}a,b,c\r\n" + lines.joined(separator: "\r\n")).utf8)
-        var reader = try CSVReader(
-            PiecewiseSource(text), path: "t",
-            columns: WantedColumns(layout: "test", names: ["a", "b", "c"], required: ["a"], ignored: []))
+        let reader = try CSVReader(PiecewiseSource(text), path: "t", columns: columns(["a", "b", "c"]))
         var count = 0
         while let batch = try reader.next() {
             for record in 0..<batch.recordCount {
-                let start = batch.position + Int(batch.records[record].start)
-                let end = batch.position + Int(batch.records[record].end)
-                #expect(String(decoding: text[start..<end], as: UTF8.self) == lines[count])
+                let start = batch.byte(of: record)
+                #expect(String(decoding: text[start..<start + batch.records[record].count], as: UTF8.self) == lines[count])
                 count += 1
             }
         }
         #expect(count == 3000)
+    }
+
+    @Test func joinsHeaderRowsBehindAPreamble() throws {
+        let form = FeedForm.Delimited(delimiter: 0x3b, preambleLines: 2, headerRows: 2)
+        let text = "Ratings\r\n\r\nMODEL;MAKE;Use ;\r\nYEAR;;(L);\r\n2020;\"A;B\";7;\r\n"
+        let reading = try Reading(text, columns: ["Model year", "make", "Use (L)"], form: form)
+        #expect(reading.rows == [["2020", "A;B", "7"]] && reading.lines == [5])
+        let error = #expect(throws: RunError.self) { try Reading(text, columns: ["seats"], form: form) }
+        #expect(error?.place == "test.csv:3")
+        let bare = try Reading("1,2,3\n4,5,6\n", columns: ["2", "3"], form: .init(headerRows: 0))
+        #expect(bare.rows == [["2", "3"], ["5", "6"]] && bare.lines == [1, 2])
+    }
+
+    @Test func takesTheFirstNameThatTheFeedHas() throws {
+        let wanted = WantedColumns(layout: "t", names: [["new", "old"], ["B"]], required: [0, 1], ignored: [])
+        for (header, values, row) in [
+            ("old,b", "x,y", ["x", "y"]), ("b,NEW,old", "y,x,z", ["x", "y"]), ("old,b,new", "x,y,z", ["z", "y"]),
+        ] {
+            let reader = try CSVReader(PiecewiseSource(Array("\(header)\n\(values)\n".utf8)), path: "t", columns: wanted)
+            #expect(reader.drift.isEmpty)
+            #expect(try Reading(reader, columns: 2).rows == [row])
+        }
+    }
+
+    @Test func tellsFootnotesFromRecordsBehindABlankRow() throws {
+        let text = "a,b,c\n1,2,3\n,2,3\n*a note,,\n,,\nNotes,,\n,x = y,\n4,5,6\n7,8\nz\n"
+        let notes = try Reading(text, columns: ["a", "b"], form: .init(hasFootnotes: true), required: [0, 1])
+        #expect(notes.rows == [["1", "2"], ["", "2"], ["4", "5"]])
+        #expect(notes.tally.footnotes == 4 && notes.tally.blank == 1 && notes.tally.ragged == 1)
+        let plain = try Reading(text, columns: ["a", "b"])
+        #expect(plain.tally.footnotes == 0 && plain.rows.count == 6)
     }
 
     @Test func readsOverManyBatches() throws {

@@ -15,11 +15,8 @@ func normalized(_ columns: [String], _ rows: [[String]], source: Int = 0) throws
     let layout = Layout.epaVehicles
     let folder = TemporaryFolder()
     let path = folder.file("feed.csv", text)
-    var reader = try CSVReader(
-        FeedStream(FeedSource(feed: "vehicles", path: path), prefetching: false), path: path,
-        columns: WantedColumns(
-            layout: layout.id, names: layout.columns.map(\.name), required: ["id", "year", "make", "model"],
-            ignored: layout.ignored))
+    let reader = try CSVReader(
+        FeedStream(FeedSource(feed: "vehicles", path: path), prefetching: false), path: path, columns: layout.wanted)
     var normalizer = Normalizer(layout, source: source)
     while let batch = try reader.next() { normalizer.add(batch) }
     return normalizer
@@ -80,7 +77,18 @@ func normalized(_ columns: [String], _ rows: [[String]], source: Int = 0) throws
 
     @Test func reportsBytesThatAreNotUTF8() throws {
         let layout = Layout.epaVehicles
-        #expect(layout.columns[2].value(of: [0x43, 0x69, 0x74, 0x72, 0x6f, 0xeb, 0x6e]) == .fault(expected: "UTF-8 text"))
+        let damaged: [UInt8] = [0x43, 0x69, 0x74, 0x72, 0x6f, 0xeb, 0x6e]
+        #expect(layout.columns[2].value(of: damaged) == .damaged("Citro\u{fffd}n", at: 5))
+        #expect(layout.columns[1].value(of: damaged) == .fault(expected: "UTF-8 text"))
+        for (bytes, at) in [
+            ([0xeb], 0), ([0x61, 0xc3, 0xab, 0xc3], 3), ([0xe2, 0x82, 0x61], 0), ([0xc3, 0xab, 0xff, 0x61], 2),
+        ] {
+            guard case .damaged(_, let found) = layout.columns[2].value(of: bytes.map(UInt8.init)) else {
+                #expect(Bool(false), "\(bytes)")
+                continue
+            }
+            #expect(found == at, "\(bytes)")
+        }
     }
 
     @Test func readsDecimalsAsTheStandardLibraryDoes() {
@@ -154,7 +162,7 @@ func normalized(_ columns: [String], _ rows: [[String]], source: Int = 0) throws
     private func admit(_ rows: [[String]]) throws -> (VehicleTable, RecordAdmission) {
         var table = try normalized(columns, rows).table
         var admission = RecordAdmission()
-        admission.admit(&table, firstModelYear: [1984], bookkeeping: [.created, .modified])
+        admission.admit(&table, layouts: [.epaVehicles])
         return (table, admission)
     }
 

@@ -10,6 +10,10 @@ extension VehicleTable {
         ids = rows.map(\.id)
         lines = rows.indices.map { UInt32($0 + 2) }
         sources = rows.map { _ in 0 }
+        facts = Set(Field.allCases)
+        for field in Field.allCases {
+            if case .number(let quantity) = field.kind { quantities[field] = quantity }
+        }
         for field in Field.allCases {
             self[field].append(.absent)
             var codes: [UInt32] = []

@@ -94,7 +94,7 @@ extension Layout {
     ]
 
     private static let nrcanCommon: [Column] = [
-        Column(["Model year"], .year, .number(in: 1000...99_999), required: true),
+        Column(["Model year"], .year, .number(in: 0...99_999), required: true),
         .text("Make", as: .make, required: true),
         // "# = high output engine" is the second row of the older header.
         .text("Model", "Model # = high output engine", as: .model, required: true),

@@ -1,0 +1,89 @@
+import Foundation
+import Support
+import Testing
+
+/// A hostile input and what must come of it; Tests/Corpus/make.py says how a case is written.
+struct CorpusCase: CustomTestStringConvertible, Sendable {
+    static let folder = Project.root + "/Tests/Corpus"
+
+    var name: String
+    var pipeline = ""
+    var status: Int32 = 0
+    var findings: [String: Int] = [:]
+    var ledger: [String: Int] = [:]
+    var losses: [String: Int] = [:]
+    var errors: [String] = []
+    var picker: [String] = []
+
+    var testDescription: String { name }
+
+    init(_ name: String) throws {
+        self.name = name
+        let text = try String(contentsOfFile: Self.folder + "/" + name + "/case", encoding: .utf8)
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            guard let colon = line.range(of: ": ") else { throw CorpusFault(text: "\(name): \(line)") }
+            let value = String(line[colon.upperBound...])
+            let words = value.split(separator: " ").map(String.init)
+            switch line[..<colon.lowerBound] {
+            case "pipeline": pipeline = value
+            case "status": status = Int32(value)!
+            case "finding": findings[words[0]] = Int(words[1])!
+            case "ledger": ledger[words[0]] = Int(words[1])!
+            case "loss": losses[words[0]] = Int(words[1])!
+            case "error": errors.append(value)
+            case "picker": picker.append(value)
+            default: throw CorpusFault(text: "\(name): \(line)")
+            }
+        }
+    }
+
+    var input: String {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: Self.folder + "/" + name)) ?? []
+        return Self.folder + "/" + name + "/" + (files.first { $0 != "case" } ?? "missing")
+    }
+
+    static let all: [CorpusCase] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { FileManager.default.fileExists(atPath: folder + "/" + $0 + "/case") }
+            .map { try! CorpusCase($0) }
+    }()
+}
+
+struct CorpusFault: Error { var text: String }
+
+@Suite struct CorpusTests {
+    private let folder = TemporaryFolder()
+
+    @Test(arguments: CorpusCase.all) func comesToWhatItMust(_ item: CorpusCase) throws {
+        let out = folder.path + "/out"
+        let pipeline = CorpusCase.folder + "/pipelines/" + item.pipeline + ".yaml"
+        for jobs in ["1", "3"] {
+            let result = try marque("run", pipeline, "--input", "feed=" + item.input, "--out", out, "--jobs", jobs)
+            #expect(result.status == item.status, "\(result.error)")
+            for text in item.errors { #expect(result.error.contains(text), "\(result.error)") }
+            guard item.status == 0, result.status == 0 else {
+                #expect(!FileManager.default.fileExists(atPath: out), "nothing is published")
+                continue
+            }
+            let report = try json(out + "/report/report.json")
+            let rules = report["rules"] as! [[String: Any]]
+            let found = rules.filter { ($0["count"] as! Int) > 0 }
+                .reduce(into: [String: Int]()) { $0[$1["id"] as! String] = ($1["count"] as! Int) }
+            #expect(found == item.findings)
+            let ledger = report["ledger"] as! [String: Any]
+            for (word, expected) in item.ledger { #expect(ledger[word] as? Int == expected, "\(word)") }
+            let losses = ledger["byRule"] as! [String: Int]
+            for (rule, expected) in item.losses { #expect(losses[rule] == expected, "\(losses)") }
+            let picker = try String(contentsOfFile: out + "/picker.json", encoding: .utf8)
+            for text in item.picker { #expect(picker.contains(text), "\(picker)") }
+        }
+    }
+
+    /// A rule that no case shows could stop firing, and nobody would know.
+    @Test func showsEveryRule() throws {
+        let ids = try marque("rules").output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+        #expect(ids.count > 15)
+        let shown = Set(CorpusCase.all.flatMap { Array($0.findings.keys) + Array($0.losses.keys) })
+        for id in ids { #expect(shown.contains(id), "no case shows \(id)") }
+    }
+}

@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+"""Makes the corpus of hostile inputs: a folder a case, with the input and a file `case` that says what must come of it.
+
+usage: Tests/Corpus/make.py        (writes beside itself; the result is part of the project)
+
+A case names its pipeline (pipelines/NAME.yaml), the exit status, and then, a line each:
+  finding: RULE COUNT      every rule that has findings, exactly
+  ledger: WORD N           read, kept, merged, quarantined, filtered of the whole run
+  loss: RULE N             rows merged, quarantined or filtered under a rule
+  error: TEXT              stands in what is said on standard error
+  picker: TEXT             stands in picker.json
+"""
+import gzip, io, os, shutil, struct, zipfile, zlib
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+made = set()
+
+
+def case(name, title, data, *expected, pipeline="plain", status=0, file="feed.csv"):
+    assert name not in made, name
+    made.add(name)
+    folder = os.path.join(HERE, name)
+    os.makedirs(folder)
+    data = data.encode() if isinstance(data, str) else data
+    with open(os.path.join(folder, file), "wb") as out:
+        out.write(data)
+    with open(os.path.join(folder, "case"), "w") as out:
+        out.write(f"# {title}\npipeline: {pipeline}\nstatus: {status}\n" + "".join(line + "\n" for line in expected))
+
+
+for old in os.listdir(HERE):
+    if os.path.isdir(os.path.join(HERE, old)) and old != "pipelines":
+        shutil.rmtree(os.path.join(HERE, old))
+
+HEAD = "id,make,model,year,city\n"
+ROWS = "1,Audi,A4,2020,25\n2,BMW,X5,2021,21\n3,Kia,Rio,2022,33\n"
+FEED = HEAD + ROWS
+ALL = ["ledger: read 3", "ledger: kept 3"]
+
+
+def packed(data, level=9):
+    data = data.encode() if isinstance(data, str) else data
+    out = io.BytesIO()
+    with gzip.GzipFile(fileobj=out, mode="wb", compresslevel=level, mtime=0) as f:
+        f.write(data)
+    return out.getvalue()
+
+
+def zipped(*entries, stored=False, zip64=False):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED) as archive:
+        for name, text in entries:
+            info = zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0))
+            info.compress_type = archive.compression
+            with archive.open(info, "w", force_zip64=zip64) as f:
+                f.write(text.encode())
+    return out.getvalue()
+
+
+def patched(data, at, *values):
+    data = bytearray(data)
+    for place, value in enumerate(values):
+        data[at + place] = value
+    return bytes(data)
+
+
+# --- gzip and zip
+G = packed(FEED)
+case("gzip-several-members", "two members and an empty one between them: all are read",
+     packed(HEAD + ROWS[:18]) + packed("") + packed(ROWS[18:]), *ALL, file="feed.csv.gz")
+extra = b"\x1f\x8b\x08\x1e\0\0\0\0\2\3" + struct.pack("<H", 4) + b"xxxx" + b"name.csv\0" + b"a comment\0"
+extra += struct.pack("<H", zlib.crc32(extra) & 0xffff)
+case("gzip-with-name-comment-and-extra", "every optional field of the header", extra + G[10:], *ALL, file="feed.csv.gz")
+case("gzip-truncated-in-header", "cut inside the header", G[:7], "error: truncated at byte 7 of the packed file",
+     status=3, file="feed.csv.gz")
+case("gzip-truncated-in-body", "cut inside the data", G[:40], "error: truncated at byte 40 of the packed file",
+     status=3, file="feed.csv.gz")
+case("gzip-truncated-in-trailer", "cut inside the trailer", G[:-3],
+     f"error: truncated at byte {len(G) - 3} of the packed file", status=3, file="feed.csv.gz")
+case("gzip-wrong-crc", "the CRC-32 is another", patched(G, len(G) - 8, G[-8] ^ 1), "error: wrong CRC-32", status=3,
+     file="feed.csv.gz")
+case("gzip-wrong-length", "the length is another", patched(G, len(G) - 1, 9), "error: wrong length", status=3,
+     file="feed.csv.gz")
+case("gzip-flipped-bit", "a bit of the body is flipped", patched(G, 30, G[30] ^ 8), "error: damaged gzip", status=3,
+     file="feed.csv.gz")
+case("gzip-zero-padding", "zeros behind the last member are padding", G + bytes(512), *ALL, file="feed.csv.gz")
+case("gzip-trailing-bytes", "other bytes behind the last member", G + b"appended", *ALL, "finding: trailing-bytes 1",
+     file="feed.csv.gz")
+case("gzip-of-gzip", "packed twice is unpacked twice", packed(G), *ALL, file="feed.csv.gz")
+case("gzip-of-gzip-of-gzip", "packed three times is refused", packed(packed(G)), "error: is packed more than twice",
+     status=3, file="feed.csv.gz")
+case("gzip-bomb", "more than the pipeline's limit", packed("a" * 400_000), "error: unpacks to more than 100000 bytes",
+     "error: raise limits.unpacked-size", pipeline="limited", status=3, file="feed.csv.gz")
+case("gzip-named-csv", "told by its bytes, not by its name", G, *ALL)
+case("plain-named-gz", "told by its bytes, not by its name", FEED, *ALL, file="feed.csv.gz")
+case("empty-file", "nothing at all", b"", "error: is empty, expected a feed", status=3)
+case("one-byte", "a file of one byte", b"x", "error: has none of the columns of layout \"feed\", found \"x\"", status=3)
+case("gzip-of-nothing", "unpacks to nothing", packed(""), "error: unpacks to nothing", status=3, file="feed.csv.gz")
+case("html-page", "an error page saved as the feed", "<!DOCTYPE html>\n<html><body>503</body></html>",
+     "error: looks like an HTML page", status=3)
+case("html-page-in-gzip", "the same, packed", packed("\n<html lang=en><body>503</body></html>"),
+     "error: looks like an HTML page", status=3, file="feed.csv.gz")
+case("json-page", "an error message saved as the feed", '{"error": "not found"}', "error: looks like a JSON document",
+     status=3)
+case("binary-data", "no text", bytes(range(256)), "error: looks like binary data", status=3)
+case("zip-stored", "an entry that is only stored", zipped(("feed.csv", FEED), stored=True), *ALL, file="feed.zip")
+case("zip-deflated-named-gz", "an entry that is deflated, in a file named .gz", zipped(("feed.csv", FEED)), *ALL,
+     file="feed.csv.gz")
+case("zip-with-a-readme", "one of the entries is data", zipped(("readme.txt", "hello"), ("data/feed.csv", FEED)), *ALL,
+     file="feed.zip")
+case("zip-several-entries", "two could be meant", zipped(("a.csv", FEED), ("b.csv", FEED)),
+     'error: has 2 entries, expected one: "a.csv", "b.csv"', status=3, file="feed.zip")
+case("zip-entry-named", "the pipeline names the entry", zipped(("a.csv", "x\n1\n"), ("in/b.csv", FEED)), *ALL,
+     pipeline="entry", file="feed.zip")
+case("zip-without-the-entry", "the pipeline names an entry that is not there", zipped(("a.csv", FEED)),
+     'error: has no entry "b.csv", found "a.csv"', pipeline="entry", status=3, file="feed.zip")
+case("zip64", "sizes in 64 bits", zipped(("feed.csv", FEED), zip64=True), *ALL, file="feed.zip")
+case("zip-with-a-path-upwards", "a name with .. is only a name", zipped(("../../feed.csv", FEED)), *ALL, file="feed.zip")
+Z = zipped(("feed.csv", FEED))
+D = Z.index(b"PK\1\2")
+case("zip-encrypted", "nobody has the password", patched(patched(Z, 6, 1), D + 8, 1), 'error: entry "feed.csv" is encrypted',
+     status=3, file="feed.zip")
+case("zip-imploded", "a method that no library reads any more", patched(patched(Z, 8, 6), D + 10, 6),
+     "error: is packed by method 6 (implode)", status=3, file="feed.zip")
+case("zip-wrong-crc", "the CRC-32 is another", patched(patched(Z, 14, 1), D + 16, 1), "error: wrong CRC-32", status=3,
+     file="feed.zip")
+case("zip-truncated", "its directory is gone", Z[:-30], "error: damaged zip archive", status=3, file="feed.zip")
+
+# --- encodings
+WORDS = HEAD + "1,Citroën,C4,2020,25\n2,Škoda,Rapid,2021,21\n3,Kia,Rio,2022,33\n"
+LATIN = HEAD + "1,Citroën,C4 “X”,2020,25\n2,Kia,Cee’d,2021,21\n"
+case("utf8-with-mark", "a byte order mark is no part of the first name", "\ufeff" + WORDS, *ALL, "picker: Citroën")
+case("utf16-with-mark", "told by its mark", b"\xff\xfe" + WORDS.encode("utf-16-le"), *ALL, "picker: Škoda",
+     "finding: encoding-detected 1")
+case("utf16-without-mark", "told by its zeros", WORDS.encode("utf-16-be"), *ALL, "picker: Škoda",
+     "finding: encoding-detected 1")
+case("windows-1252-undeclared", "told because it is no UTF-8", LATIN.encode("cp1252"), "picker: C4 “X”", "picker: Cee’d",
+     "finding: encoding-detected 1")
+case("windows-1252-declared", "read as the layout says", LATIN.encode("cp1252"), "picker: C4 “X”", "picker: Citroën",
+     pipeline="dialect-latin")
+case("mixed-encodings", "one name of a UTF-8 feed is in windows-1252: kept, marked and placed",
+     WORDS.encode() + b"4,Citro\xebn,C3,2022,30\n" + "5,Citroën,C3,2021,30\n6,Škoda,Fabia,2020,31\n".encode(),
+     "ledger: kept 6", "finding: undecodable-byte 1", "picker: Citro\ufffdn")
+case("undecodable-in-declared", "a byte that stands for nothing in windows-1252", b"id,make,model,year,city\n1,Au\x81di,A4,2020,25\n",
+     "ledger: kept 1", "finding: undecodable-byte 1", pipeline="dialect-latin")
+
+# --- lines and quotes
+for name, end in [("lf", "\n"), ("crlf", "\r\n"), ("cr", "\r")]:
+    case(f"line-ends-{name}", "rows are rows", FEED.replace("\n", end), *ALL)
+case("line-ends-mixed", "rows are rows", HEAD.replace("\n", "\r\n") + ROWS.replace("2020,25\n", "2020,25\r"), *ALL)
+case("no-final-newline", "the last row is a row", FEED.rstrip(), *ALL)
+case("blank-lines-and-rows-of-commas", "counted and left out", HEAD + "\n" + ROWS + ",,,,\n\n", "ledger: read 6",
+     "ledger: kept 3", "loss: blank-record 3")
+case("quoted-commas-quotes-newlines", "as the standard says",
+     HEAD + '1,"Tecstar, LP","Big ""T""\nlong",2020,25\n2,BMW,X5,2021,21\n', "ledger: kept 2", 'picker: Big \\"T\\"\\nlong')
+case("quote-that-never-closes", "the rest of the file is not swallowed", HEAD + '1,Audi,"A4,2020,25\n' + ROWS[18:],
+     "ledger: kept 3", "finding: unclosed-quote 1", 'picker: "\\"A4"')
+case("inch-mark-unquoted", "a quote opens quoting only at a field's start",
+     HEAD + '1,Tesla,Model S (19" Wheels),2020,25\n', "ledger: kept 1", "finding: bare-quote 1",
+     'picker: Model S (19\\" Wheels)')
+case("ragged-short-and-long", "found and expected counts", HEAD + "1,Audi,A4,2020\n2,BMW,X5,2021,21,9\n3,Kia,Rio,2022,33\n",
+     "ledger: kept 1", "finding: ragged-record 2", "loss: ragged-record 2")
+case("nul-bytes", "are no part of a year", HEAD + "1,Audi,A4,20\x0020,25\n2,BMW,X5,2021,21\n", "ledger: kept 1",
+     "finding: unparsable-value 1", "loss: unparsable-value 1")
+case("row-of-too-many-fields", "counted, not kept", packed(HEAD + "1," * 200_000 + "\n" + ROWS), "ledger: kept 3",
+     "finding: ragged-record 1", file="feed.csv.gz")
+
+# --- headers
+case("header-only", "no rows", HEAD, "error: has a header and no records", status=3)
+case("no-header", "the first row is data", ROWS, "error: has none of the columns", status=3)
+case("duplicate-header", "the first is read", "id,make,model,year,city,City\n1,Audi,A4,2020,25,99\n", "ledger: kept 1",
+     "finding: duplicate-column 1")
+case("column-inserted", "columns go by name", "id,new,make,model,year,city\n1,x,Audi,A4,2020,25\n", "ledger: kept 1",
+     "finding: unknown-column 1")
+case("column-gone", "its facts are absent", "id,make,model,year\n1,Audi,A4,2020\n", "ledger: kept 1",
+     "finding: missing-column 1")
+case("column-renamed", "both sides are said", "id,make,model,year,citi\n1,Audi,A4,2020,25\n", "ledger: kept 1",
+     "finding: missing-column 1", "finding: unknown-column 1")
+case("required-column-renamed", "no row can be used", "id,make,modell,year,city\n1,Audi,A4,2020,25\n",
+     'error: lacks columns of layout "feed"', 'error: expected "model" (near: "modell")', status=3)
+case("unrelated-table", "says what it wanted and what it saw", "alpha,beta\n1,2\n",
+     'error: has none of the columns of layout "feed", found "alpha", "beta"', status=3)
+case("preamble-two-header-rows-footnotes-padding", "declared in the layout",
+     "Ratings;;;;;;\nMODEL;MAKE;MODEL;USE;;;\nYEAR;;;(km/L);;;\n2020;Audi;A4;9,5;;;\n2021;BMW;X5;1.234,5;;;\n;;;;;;\nNotes;;;;;;\n"
+     ";x = y;;;;;\n", "ledger: read 5", "ledger: kept 2", "loss: footnote 2", "loss: blank-record 1",
+     "finding: unparsable-value 1", pipeline="dialect")
+
+# --- values
+VALUES = "id,make,model,year,city,range,combined,electricity,fuel1\n"
+case("absences-and-lists", "typed by the layout, never guessed",
+     VALUES + "1,Audi,A4,2020,n/a,280/380,11/14,2.5 (22.3 kWh/100 km),X\n2,Audi,A6,2020,?,-,3.0E1,2.7 ([23.2 kWh + 0.1 L]/100 km),Z\n",
+     "ledger: kept 2", pipeline="values")
+case("values-that-do-not-fit", "the fact is absent, the row stays",
+     VALUES + "1,Audi,A4,2020,twenty,x,1/x,none,Q\n", "ledger: kept 1", "finding: unparsable-value 4", pipeline="values")
+case("no-break-spaces", "are blanks", HEAD + "1,Audi\u00a0,A4\u00a0Avant,2020,25\n2,Audi,A4 Avant,2021,25\n",
+     "ledger: kept 2", 'picker: {"A4 Avant":{"2020":"1","2021":"2"}}', "finding: near-duplicate-name 2")
+case("ids-sorted-as-text", "no matter", HEAD + "1,Audi,A4,2020,25\n10,BMW,X5,2021,21\n2,Kia,Rio,2022,33\n", *ALL)
+case("id-repeated-with-the-same-facts", "merged", FEED + "1,Audi,A4,2020,25\n", "ledger: kept 3",
+     "finding: duplicate-id 1", "loss: duplicate-id 1")
+case("id-repeated-with-other-facts", "one is kept, the other put aside", FEED + "1,Audi,A6,2020,22\n", "ledger: kept 3",
+     "finding: duplicate-id 1", "loss: duplicate-id 1")
+case("years-that-cannot-be", "20010 and 96", HEAD + "1,Audi,A4,20010,25\n2,BMW,X5,96,21\n3,Kia,Rio,2022,33\n",
+     "ledger: kept 1", "finding: model-year-out-of-range 2", "loss: model-year-out-of-range 2")
+case("spellings-of-one-name", "one car, one name", HEAD + "1,MINI,Cooper,2020,25\n2,Mini,cooper,2021,26\n3,MINI,Cooper,2022,26\n",
+     *ALL, "finding: near-duplicate-name 2")
+case("rows-alike-but-for-the-id", "all are kept", HEAD + "1,Audi,A4,2020,25\n2,Audi,A4,2020,25\n", "ledger: kept 2",
+     "finding: duplicate-record 1")
+NOID = "make,model,year,city,color\n"
+case("copies-of-rows-without-ids", "merged byte for byte", NOID + "Audi,A4,2020,25,red\nAudi,A4,2020,25,red\n",
+     "ledger: kept 1", "finding: repeated-record 1", "loss: repeated-record 1", pipeline="noid")
+case("rows-without-ids-alike-in-what-is-read", "merged with a reason of its own",
+     NOID + "Audi,A4,2020,25,red\nAudi,A4,2020,25,blue\n", "ledger: kept 1", "finding: alike-record 1",
+     "finding: shared-identity 1", "loss: alike-record 1", pipeline="noid")
+case("rows-without-ids-that-differ-in-a-figure", "both are kept, each with its id",
+     NOID + "Audi,A4,2020,25,red\nAudi,A4,2020,26,red\n", "ledger: kept 2", "finding: shared-identity 1", pipeline="noid")
+
+# --- physics: the fuel-economy rules, in the units that each is about
+LABEL = "id,make,model,year,city08,highway08,comb08,comb08U,co2TailpipeGpm,fuelType1,atvType\n"
+PLAIN = "Regular Gasoline,"
+case("combined-off", "combined does not follow from city and highway", LABEL + f"1,A,B,2020,20,30,27,27.1,329,{PLAIN}\n",
+     "finding: combined-economy-mismatch 1", pipeline="label")
+case("city-above-highway", "in a car that does not recover energy", LABEL + f"1,A,B,2020,30,24,27,27.1,329,{PLAIN}\n",
+     "finding: city-above-highway 1", pipeline="label")
+case("co2-off", "not the carbon of the fuel", LABEL + f"1,A,B,2020,25,30,27,27.1,420,{PLAIN}\n",
+     "finding: co2-economy-mismatch 1", pipeline="label")
+case("rounded-off", "not the unrounded figure's", LABEL + f"1,A,B,2020,25,30,27,28.1,329,{PLAIN}\n",
+     "finding: rounded-differs-from-unrounded 1", pipeline="label")
+CANADA = ("Model year,Make,Model,Vehicle class,Engine size (L),Cylinders,Transmission,Fuel type,City (L/100 km),"
+          "Highway (L/100 km),Combined (L/100 km),Combined (mpg),CO2 emissions (g/km),CO2 rating,Smog rating\n")
+case("consumption-off", "combined does not follow from city and highway, in L/100 km",
+     CANADA + "2020,A,B,C,2,4,A,X,9.2,7.5,8.9,32,200,5,5\n", "finding: combined-consumption-mismatch 1", pipeline="canada")
+
+# --- XML
+X = "<cars>\n<car><id>1</id><make>Audi</make><model>A4</model><year>2020</year><city>25</city></car>\n"
+Y = "<car><id>2</id><make>BMW</make><model>X5</model><year>2021</year><city>21</city></car>\n"
+
+
+def xml(name, title, text, *expected, **more):
+    case(name, title, text, *expected, pipeline=more.pop("pipeline", "xml"), file="feed.xml", **more)
+
+
+TWO = ["ledger: read 2", "ledger: kept 2"]
+xml("xml-on-one-line", "streamed like any other", (X + Y + "</cars>").replace("\n", ""), *TWO)
+xml("xml-unclosed", "an element is never closed", X + Y.replace("</make>", "") + "</cars>",
+    "error: not well-formed XML: opening and ending tag mismatch", status=3)
+xml("xml-crossed", "elements that cross", X + "<car><id>2<make>BMW</id></make></car></cars>",
+    "error: not well-formed XML: opening and ending tag mismatch", "error: feed.xml:3:", status=3)
+xml("xml-stray-end", "an end without a start", X + "</car></cars>", "error: not well-formed XML", status=3)
+xml("xml-truncated", "cut between records", X, "error: truncated at byte 95 of the text", 'error: element "cars" of line 1',
+    status=3)
+xml("xml-entities", "decoded", X + Y.replace("BMW", "A&amp;B &#252;") + "</cars>", *TWO, "picker: A&B ü")
+xml("xml-doctype", "refused", "<!DOCTYPE cars>" + X + "</cars>", "error: document type declaration found", status=3)
+xml("xml-external-entity", "refused before anything is fetched",
+    '<!DOCTYPE cars [<!ENTITY e SYSTEM "file:///etc/hostname">]>' + X.replace("Audi", "&e;") + "</cars>",
+    "error: document type declaration found", status=3)
+xml("xml-entity-bomb", "refused before anything grows",
+    "<!DOCTYPE cars [<!ENTITY a \"ha\">" + "".join('<!ENTITY a%d "%s">' % (n, ("&a%s;" % (n - 1 if n > 1 else "")) * 10) for n in range(1, 12))
+    + "]>" + X.replace("Audi", "&a11;") + "</cars>", "error: document type declaration found", status=3)
+xml("xml-text-in-pieces", "comments, CDATA, processing instructions, attributes and namespaces change no value",
+    '<?xml version="1.0"?><!-- c --><c:cars xmlns:c="u"><?p i?>'
+    + '<c:car n="1"><c:id>1</c:id><c:make>Au<!-- - -->di</c:make><c:model><![CDATA[A<4]]></c:model><c:year>2020</c:year>'
+    + "<c:city>25</c:city></c:car></c:cars>", "ledger: kept 1", 'picker: "Audi":{"A<4"')
+xml("xml-nested-namesake", "paths, not bare names", X.replace("</id>", "</id><part><id>9</id><make>Bosch</make></part>") + "</cars>",
+    "ledger: kept 1", 'picker: "Audi":{"A4":{"2020":"1"}}', "finding: unknown-column 3")
+xml("xml-unknown-and-missing-elements", "drift as for CSV", (X + Y).replace("city", "citi") + "</cars>", *TWO,
+    "finding: unknown-column 1", "finding: missing-column 1")
+xml("xml-empty-forms", "<x/> and <x></x> are the same", (X.replace("<city>25</city>", "<city/>") + Y.replace("21</city>", "</city>"))
+    + "</cars>", *TWO)
+xml("xml-repeated-element", "the first is read", X.replace("</make>", "</make><make>Auto Union</make>") + "</cars>",
+    "ledger: kept 1", "finding: repeated-element 1", 'picker: "Audi"')
+xml("xml-in-latin-1", "decoded as declared",
+    ('<?xml version="1.0" encoding="ISO-8859-1"?>' + X.replace("Audi", "Citroën") + "</cars>").encode("latin-1"),
+    "ledger: kept 1", "picker: Citroën")
+xml("xml-byte-that-does-not-fit", "a clear error", X.replace("Audi", "Citroën").encode("latin-1") + b"</cars>",
+    "error: not well-formed XML: input is not proper UTF-8", "error: feed.xml:2:", status=3)
+xml("xml-forbidden-character", "a clear error", X.replace("Audi", "Au\x02di") + "</cars>", "error: not well-formed XML",
+    status=3)
+xml("xml-nested-too-deep", "a limit", "<cars>" + "<a>" * 99, "error: elements are nested more than 64 deep", status=3)
+case("xml-text-too-long", "a limit", packed(X.replace("Audi", "x" * 1_100_000) + "</cars>"),
+     'error: text of element "make" is longer than 1 MiB', pipeline="xml", status=3, file="feed.xml.gz")
+xml("xml-of-another-kind", "says what it wanted and what it saw", "<rss><item/></rss>",
+    'error: has no record "cars/car", found root element "rss"', status=3)
+xml("xml-where-csv-is-expected", "says so", X + "</cars>", "error: looks like an XML document, expected CSV", pipeline="plain",
+    status=3)
+case("csv-where-xml-is-expected", "says so", FEED, "error: looks like plain text, expected XML", pipeline="xml", status=3)
+case("details-of-vehicles-that-are-not-there", "orphans are findings",
+     "<cars>" + X[7:] + "<car><id>9</id><make/><model>X</model><year>2020</year></car></cars>",
+     "finding: unparsable-value 1", "finding: orphan-record 1", "loss: orphan-record 1", pipeline="orphans",
+     file="feed.xml")
+
+print(f"{len(made)} cases")
