@@ -33,7 +33,8 @@ let fuzzing: [Target] =
     ? []
     : [
         .executableTarget(
-            name: "fuzzing", dependencies: ground + stages + ["Pipelines"], path: "Tests/Fuzzing", exclude: ["catalog.json"],
+            name: "fuzzing", dependencies: ground + stages + ["Pipelines"], path: "Tests/Fuzzing",
+            exclude: ["catalog.json", "leaks.txt"],
             swiftSettings: testing + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
     ]

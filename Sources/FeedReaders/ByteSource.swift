@@ -110,6 +110,6 @@ final class PrefetchedSource: ByteSource {
 }
 
 /// A source on its way to the one thread that will use it.
-private struct UncheckedSource: @unchecked Sendable {
+struct UncheckedSource: @unchecked Sendable {
     let source: any ByteSource
 }

@@ -25,19 +25,17 @@ package final class FeedStream: ByteSource {
     ///
     /// - Parameters:
     ///   - encoding: what the layout declares; `nil` where the bytes are to tell.
-    ///   - prefetching: reads and unpacks on a thread of its own.
     /// - Throws: an input error for what is missing, empty, or evidently no feed.
     package convenience init(
-        _ source: FeedSource, encoding: String? = nil, limits: UnpackLimits = .standard, prefetching: Bool
+        _ source: FeedSource, encoding: String? = nil, limits: UnpackLimits = .standard
     ) throws {
         let file = try FileSource(OpenFile.reading(source.path))
-        try self.init(source, of: file, encoding: encoding, limits: limits, prefetching: prefetching)
+        try self.init(source, of: file, encoding: encoding, limits: limits)
     }
 
     /// The same for bytes that are no file.
     package init(
-        _ source: FeedSource, of bytes: any ByteSource, encoding: String? = nil, limits: UnpackLimits = .standard,
-        prefetching: Bool
+        _ source: FeedSource, of bytes: any ByteSource, encoding: String? = nil, limits: UnpackLimits = .standard
     ) throws {
         info = source
         path = info.path == "-" ? "standard input" : info.path
@@ -53,8 +51,10 @@ package final class FeedStream: ByteSource {
         first = try look(ahead: Self.lookAhead)
         if first.starts(with: [0xef, 0xbb, 0xbf]) { first.removeFirst(3) }
         if !isXML { try Self.refuse(first, path: path) }
-        if prefetching { text = PrefetchedSource(text) }
     }
+
+    /// Reads and unpacks on a thread of its own from here on.
+    package func prefetch() { text = PrefetchedSource(text) }
 
     package func read(into bytes: inout [UInt8], at offset: Int, count: Int) throws -> Int {
         let done = try text.read(into: &bytes, at: offset, count: count)
@@ -66,7 +66,7 @@ package final class FeedStream: ByteSource {
     package var source: FeedSource {
         var source = info
         source.packedSize = file.position
-        source.unpackedSize = unpackedSize
+        source.unpackedSize = decoder?.position ?? unpackedSize
         source.sha256 = file.sha256
         return source
     }
@@ -149,7 +149,7 @@ package final class FeedStream: ByteSource {
     }
 
     private static func looksLikeXML(_ start: [UInt8], _ marked: (name: String, mark: Int)?) -> Bool {
-        let plain = start.dropFirst(marked?.mark ?? 0).filter { $0 != 0 }
+        let plain = start.prefix(512).dropFirst(marked?.mark ?? 0).filter { $0 != 0 }
             .drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }.prefix(16)
         let words = String(decoding: plain, as: UTF8.self).lowercased()
         return words.hasPrefix("<") && !words.hasPrefix("<!doctype html") && !words.hasPrefix("<html")

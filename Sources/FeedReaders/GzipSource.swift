@@ -106,6 +106,8 @@ internal import FuelEconomy
         guard input[inputStart] == 0x1f, inputStart + 1 == inputEnd || input[inputStart + 1] == 0x8b else {
             trailing = packedPosition
             hasEnded = true
+            // The rest of the file belongs to its digest, whatever it is.
+            repeat { try refill() } while inputEnd > 0
             return false
         }
         unsafe inflateReset(&stream)

@@ -61,7 +61,8 @@ package enum TextEncoding {
     private var output = [UInt8](repeating: 0, count: 1 << 18)
     private var outputStart = 0
     private var outputEnd = 0
-    private var position = 0
+    /// How many bytes of the source were used.
+    private(set) var position = 0
     private var hasEnded = false
     /// Bytes of the source that did not decode: how many, and the places of the first.
     private(set) var undecodable: (count: Int, places: [Int]) = (0, [])

@@ -1,7 +1,7 @@
 internal import CLibXML2
 
 /// The elements of a document's first bytes, for guessing which of them are records.
-@safe struct XMLOutline {
+@safe struct XMLOutline: ~Copyable {
     private var paths = XMLPaths()
     private var counts = [0]
     private var stack = [0]
@@ -33,7 +33,7 @@ internal import CLibXML2
     private mutating func start(_ name: UnsafePointer<xmlChar>) {
         let entered = paths.enter(UInt(bitPattern: name), from: stack.last!) { unsafe String(cString: name) }
         let node = entered ?? stack.last!
-        while counts.count < paths.nodes.count { counts.append(0) }
+        while counts.count < paths.count { counts.append(0) }
         counts[node] += 1
         stack.append(node)
     }

@@ -2,7 +2,7 @@
 ///
 /// libxml2 gives every name as a pointer into its dictionary, the same for the same name, so a step is a comparison of its
 /// address with that of the element that followed here the last time.
-struct XMLPaths {
+@safe struct XMLPaths: ~Copyable {
     /// More distinct paths than this are no table's.
     static let limit = 4096
 
@@ -23,10 +23,19 @@ struct XMLPaths {
         var isMet = false
     }
 
-    /// The first is the document itself, which is no element's child.
-    var nodes = [Node()]
+    /// The first is the document itself, which is no element's child. Behind a pointer, because each element of a document
+    /// changes some of them.
+    let nodes: UnsafeMutablePointer<Node>
+    private(set) var count = 1
     private(set) var names = [""]
     private(set) var children: [[Int]] = [[]]
+
+    init() {
+        unsafe nodes = .allocate(capacity: Self.limit + 1)
+        unsafe nodes.initialize(to: Node())
+    }
+
+    deinit { unsafe nodes.deallocate() }
 
     /// The node of a path from another one, made where it is missing.
     mutating func node(of path: Substring, from start: Int = 0) -> Int {
@@ -41,36 +50,39 @@ struct XMLPaths {
     /// - Returns: `nil` where the document has more paths than any table's.
     @inline(__always)
     mutating func enter(_ address: UInt, from node: Int, name: () -> String) -> Int? {
-        let last = nodes[node].last
-        let predicted = last == 0 ? nodes[node].leading : nodes[last].following
-        if nodes[predicted].address == address {
-            nodes[node].last = predicted
-            nodes[predicted].last = 0
+        let last = unsafe nodes[node].last
+        let predicted = unsafe last == 0 ? nodes[node].leading : nodes[last].following
+        if unsafe nodes[predicted].address == address {
+            unsafe nodes[node].last = predicted
+            unsafe nodes[predicted].last = 0
             return predicted
         }
         return find(address, from: node, name)
     }
 
     private mutating func find(_ address: UInt, from node: Int, _ name: () -> String) -> Int? {
-        var found = children[node].first { nodes[$0].address == address }
-        if found == nil {
-            if nodes.count >= Self.limit { return nil }
-            found = child(name(), of: node)
-            nodes[found!].address = address
+        var known = children[node].first { unsafe nodes[$0].address == address }
+        if known == nil {
+            if count >= Self.limit { return nil }
+            known = child(name(), of: node)
         }
-        let last = nodes[node].last
-        if last == 0 { nodes[node].leading = found! } else { nodes[last].following = found! }
-        nodes[node].last = found!
-        nodes[found!].last = 0
+        guard let found = known else { return nil }
+        unsafe nodes[found].address = address
+        let last = unsafe nodes[node].last
+        if last == 0 { unsafe nodes[node].leading = found } else { unsafe nodes[last].following = found }
+        unsafe nodes[node].last = found
+        unsafe nodes[found].last = 0
         return found
     }
 
     private mutating func child(_ name: String, of node: Int) -> Int {
         if let found = children[node].first(where: { names[$0] == name }) { return found }
-        nodes.append(Node())
+        precondition(count <= Self.limit, "there is room for a layout's own paths")
+        unsafe (nodes + count).initialize(to: Node())
         names.append(name)
         children.append([])
-        children[node].append(nodes.count - 1)
-        return nodes.count - 1
+        children[node].append(count)
+        count += 1
+        return count - 1
     }
 }

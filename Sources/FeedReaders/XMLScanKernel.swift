@@ -2,7 +2,7 @@ internal import CLibXML2
 internal import FuelEconomy
 
 /// What libxml2's events build: batches of records. Lives behind a pointer, which the C callbacks get.
-@safe struct XMLScan {
+@safe struct XMLScan: ~Copyable {
     /// Why parsing was stopped by us; each with line and column.
     enum Fault {
         case declaration(Int, Int)
@@ -27,7 +27,9 @@ internal import FuelEconomy
     private let stride: Int
     private let names: [String]
 
-    var full: [RecordBatch] = []
+    private let send: (RecordBatch) -> Bool
+    /// Whether the receiver has gone.
+    private(set) var isUnwanted = false
     private(set) var fault: Fault?
     private(set) var said: Said?
     private(set) var hasRecords = false
@@ -53,7 +55,8 @@ internal import FuelEconomy
     private var recordNumber = 0
     private var textLength = 0
 
-    init(_ form: FeedForm.XML, _ columns: WantedColumns, stride: Int) {
+    init(_ form: FeedForm.XML, _ columns: WantedColumns, stride: Int, send: @escaping (RecordBatch) -> Bool) {
+        self.send = send
         records = form.records
         columnCount = columns.names.count
         names = columns.names.map { $0[0] }
@@ -62,21 +65,21 @@ internal import FuelEconomy
         filled = Array(repeating: -1, count: columnCount)
         for path in form.records {
             let record = paths.node(of: path[...])
-            paths.nodes[record].isRecord = true
+            unsafe paths.nodes[record].isRecord = true
             for (slot, names) in columns.names.enumerated() {
                 for name in names {
                     var steps = name.split(separator: "/")
                     if let last = steps.last, last.hasPrefix("@") {
                         steps.removeLast()
                         let node = paths.node(of: steps.joined(separator: "/")[...], from: record)
-                        paths.nodes[node].hasAttributes = true
+                        unsafe paths.nodes[node].hasAttributes = true
                         wantedAttributes[node, default: []].append((String(last.dropFirst()), slot))
                     } else {
                         // Several layout columns may read one element; the others copy what the first one got.
                         let node = paths.node(of: name[...], from: record)
-                        let taken = paths.nodes[node].slot
+                        let taken = unsafe paths.nodes[node].slot
                         if taken < 0 {
-                            paths.nodes[node].slot = slot
+                            unsafe paths.nodes[node].slot = slot
                         } else if taken != slot {
                             copies.append((taken, slot))
                         }
@@ -93,25 +96,32 @@ internal import FuelEconomy
 
     // MARK: Events
 
+    /// From here on errors come with their place; that is so with handlers that say they are of the newer kind, which before
+    /// would have been asked for namespaces.
+    func begin() { unsafe parser!.pointee.sax.pointee.initialized = XML_SAX2_MAGIC }
+
     @inline(__always)
-    mutating func start(
-        _ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
-    ) {
+    mutating func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
         let parent = stack.last?.node ?? 0
         guard stack.count < XMLReader.depthLimit else { return stop(.depth(line, column)) }
-        let entered = paths.enter(UInt(bitPattern: name), from: parent) { unsafe String(cString: name) }
+        let entered = paths.enter(UInt(bitPattern: name), from: parent) {
+            // A prefix only says where a name comes from.
+            unsafe String(String(cString: name).split(separator: ":").last ?? "")
+        }
         guard let node = entered else { return stop(.paths(line, column)) }
         if stack.isEmpty { root = node }
         stack.append((node, line))
         if recordDepth > 0 {
-            paths.nodes[node].isMet = true
+            unsafe paths.nodes[node].isMet = true
             if slot >= 0 { pause() }
-            let wanted = paths.nodes[node].slot
+            let wanted = unsafe paths.nodes[node].slot
             if wanted >= 0 { open(wanted) }
-        } else if paths.nodes[node].isRecord {
+        } else if unsafe paths.nodes[node].isRecord {
             beginRecord()
         }
-        if count > 0, recordDepth > 0, paths.nodes[node].hasAttributes { unsafe read(attributes, count, of: node) }
+        if let attributes = unsafe attributes, recordDepth > 0, unsafe paths.nodes[node].hasAttributes {
+            unsafe read(attributes, of: node)
+        }
     }
 
     @inline(__always)
@@ -143,6 +153,8 @@ internal import FuelEconomy
         unsafe said = Said(
             message: message.prefix(1).lowercased() + message.dropFirst(), line: Int(error.pointee.line),
             column: Int(error.pointee.int2), isEnd: isAtEnd || error.pointee.code == XML_ERR_DOCUMENT_END.rawValue)
+        // What follows the first fault is no news, and the document has no more to give.
+        unsafe xmlStopParser(parser)
     }
 
     private mutating func stop(_ fault: Fault) {
@@ -214,19 +226,16 @@ internal import FuelEconomy
         slot = -1
     }
 
-    private mutating func read(
-        _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int, of node: Int
-    ) {
-        for index in 0..<count {
-            // Name, prefix, namespace, and where the value begins and ends.
-            guard let attributes = unsafe attributes, let name = unsafe attributes[index * 5],
-                let start = unsafe attributes[index * 5 + 3], let end = unsafe attributes[index * 5 + 4]
-            else { continue }
+    /// - Parameter attributes: name, value, name, value and so on, then nothing.
+    private mutating func read(_ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, of node: Int) {
+        var place = 0
+        while let name = unsafe attributes[place], let value = unsafe attributes[place + 1] {
+            place += 2
             let wanted = wantedAttributes[node]?.first { unsafe $0.name == String(cString: name) }
             guard let wanted, filled[wanted.slot] != recordNumber else { continue }
             filled[wanted.slot] = recordNumber
             let first = UInt32(bytes.count)
-            unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: end - start))
+            unsafe bytes.append(contentsOf: String(cString: value).utf8)
             batch.fields[wanted.slot * stride + batch.recordCount] = FieldRange(start: first, end: UInt32(bytes.count))
             bytes.append(0x20)
         }
@@ -236,15 +245,16 @@ internal import FuelEconomy
         bytes.append(contentsOf: repeatElement(0, count: RecordBatch.padding))
         batch.bytes = bytes
         batch.names = names
-        full.append(batch)
+        if !send(batch) {
+            isUnwanted = true
+            unsafe xmlStopParser(parser)
+        }
         bytes.removeAll(keepingCapacity: true)
         batch = RecordBatch(bytes: [], columnCount: columnCount, stride: stride)
     }
 
-    mutating func takeRest() -> RecordBatch? {
-        if batch.recordCount == 0 { return nil }
-        flush()
-        return full.removeFirst()
+    mutating func sendRest() {
+        if batch.recordCount > 0 { flush() }
     }
 
     // MARK: What was met
@@ -259,13 +269,13 @@ internal import FuelEconomy
     var seen: [String] {
         var seen: [String] = []
         func visit(_ node: Int, _ path: String) {
-            for child in paths.children[node] where paths.nodes[child].isMet {
+            for child in paths.children[node] where unsafe paths.nodes[child].isMet {
                 let below = path.isEmpty ? paths.names[child] : path + "/" + paths.names[child]
                 if !seen.contains(below) { seen.append(below) }
                 visit(child, below)
             }
         }
-        for node in paths.nodes.indices where paths.nodes[node].isRecord { visit(node, "") }
+        for node in 0..<paths.count where unsafe paths.nodes[node].isRecord { visit(node, "") }
         return seen
     }
 }
@@ -274,10 +284,13 @@ internal import FuelEconomy
 func xmlScanHandlers() -> xmlSAXHandler {
     var handlers = unsafe xmlSAXHandler()
     unsafe handlers.initialized = XML_SAX2_MAGIC
-    unsafe handlers.startElementNs = { data, name, _, _, _, _, count, _, attributes in
-        unsafe data!.assumingMemoryBound(to: XMLScan.self).pointee.start(name!, attributes: attributes, count: Int(count))
+    unsafe handlers.startDocument = { data in
+        unsafe data!.assumingMemoryBound(to: XMLScan.self).pointee.begin()
     }
-    unsafe handlers.endElementNs = { data, _, _, _ in
+    unsafe handlers.startElement = { data, name, attributes in
+        unsafe data!.assumingMemoryBound(to: XMLScan.self).pointee.start(name!, attributes: attributes)
+    }
+    unsafe handlers.endElement = { data, _ in
         unsafe data!.assumingMemoryBound(to: XMLScan.self).pointee.end()
     }
     unsafe handlers.characters = { data, text, count in

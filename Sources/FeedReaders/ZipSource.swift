@@ -26,10 +26,11 @@ internal import FuelEconomy
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         unsafe copy.copyBytes(from: bytes)
         var error = unsafe zip_error_t()
-        guard let source = unsafe zip_source_buffer_create(copy.baseAddress, UInt64(copy.count), 0, &error),
-            let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, &error)
-        else {
-            unsafe copy.deallocate()
+        defer { unsafe zip_error_fini(&error) }
+        let source = unsafe zip_source_buffer_create(copy.baseAddress, UInt64(copy.count), 0, &error)
+        guard let source = unsafe source, let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, &error) else {
+            unsafe zip_source_free(source)
+            defer { unsafe copy.deallocate() }
             throw RunError(
                 .input, at: path, "damaged zip archive: \(unsafe Self.text(of: &error))",
                 wayOut: "fetch the file again; nothing was published")

@@ -23,7 +23,9 @@ struct FeedIntake {
         var source = FeedSource(feed: feed.name, path: feed.file ?? "")
         source.entry = feed.entry
         let layout = feed.layout
-        let stream = try FeedStream(source, encoding: layout.encoding, limits: feed.limits, prefetching: jobs > 2)
+        let stream = try FeedStream(source, encoding: layout.encoding, limits: feed.limits)
+        // Parsing XML is several times the work of unpacking and typing it, and has a thread of its own already.
+        if jobs > (stream.isXML ? 1 : 2) { stream.prefetch() }
         let reader = try RecordReaders.open(stream, forms: layout.forms, columns: layout.wanted)
         var normalizer = newNormalizer()
         if jobs > 1 {

@@ -35,7 +35,7 @@ public struct Inspection: Sendable {
     private init(_ path: String, _ entry: String?, _ encoding: String?) throws {
         var source = FeedSource(feed: "vehicles", path: path)
         source.entry = entry
-        let stream = try FeedStream(source, encoding: encoding, prefetching: false)
+        let stream = try FeedStream(source, encoding: encoding)
         let sniffer = try FormSniffer(stream, records: Layout.all.flatMap(\.recordPaths))
         fitting = Self.fittingLayout(stream, sniffer)
         let wanted = WantedColumns(

@@ -14,7 +14,8 @@ import Testing
         -> (Data, FeedSource, FeedStream)
     {
         let path = folder.file(name, bytes)
-        let stream = try FeedStream(FeedSource(feed: "f", path: path), limits: limits, prefetching: prefetching)
+        let stream = try FeedStream(FeedSource(feed: "f", path: path), limits: limits)
+        if prefetching { stream.prefetch() }
         var all = Data()
         var piece = [UInt8](repeating: 0, count: 1000)
         while true {

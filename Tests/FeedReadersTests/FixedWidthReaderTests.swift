@@ -39,7 +39,7 @@ import Testing
 
     private func sniff(_ text: String, records: [String] = []) throws -> FormSniffer {
         let path = folder.file("feed", text)
-        return try FormSniffer(FeedStream(FeedSource(feed: "f", path: path), prefetching: false), records: records)
+        return try FormSniffer(FeedStream(FeedSource(feed: "f", path: path)), records: records)
     }
 
     @Test(arguments: [",", ";", "\t", "|"]) func findsTheDelimiter(_ delimiter: String) throws {

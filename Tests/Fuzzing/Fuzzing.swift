@@ -122,7 +122,7 @@ private func fuzzCSV(_ bytes: [UInt8]) {
     requireSame(3, bytes.dropFirst()) { try CSVReader($0, path: "fuzz", form: form, columns: wanted) }
     guard
         let stream = try? FeedStream(
-            FeedSource(feed: "fuzz", path: "fuzz"), of: Pieces(bytes.dropFirst(), size: .max), prefetching: false)
+            FeedSource(feed: "fuzz", path: "fuzz"), of: Pieces(bytes.dropFirst(), size: .max))
     else { return }
     guard let sniffer = try? FormSniffer(stream, records: []) else { return }
     let names = WantedColumns(layout: "fuzz", names: sniffer.columns.map { [$0] }, required: [], ignored: [])
@@ -140,7 +140,7 @@ private func fuzzPacking(_ bytes: [UInt8]) {
     let limits = UnpackLimits(size: 1 << 20, ratio: 1000)
     requireSame(3, bytes[...]) { source in
         let stream = try FeedStream(
-            FeedSource(feed: "fuzz", path: "fuzz"), of: source, limits: limits, prefetching: false)
+            FeedSource(feed: "fuzz", path: "fuzz"), of: source, limits: limits)
         return try RecordReaders.open(
             stream, forms: [.delimited(.init()), .xml(.init(records: ["cars/car"]))], columns: columns)
     }

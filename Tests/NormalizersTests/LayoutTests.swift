@@ -12,7 +12,7 @@ func admitted(
 ) throws -> (table: VehicleTable, findings: FindingStore, ledger: RowLedger) {
     let folder = TemporaryFolder()
     let stream = try FeedStream(
-        FeedSource(feed: "f", path: folder.file("feed", text)), encoding: "UTF-8", prefetching: false)
+        FeedSource(feed: "f", path: folder.file("feed", text)), encoding: "UTF-8")
     let reader = try RecordReaders.open(stream, forms: layout.forms, columns: layout.wanted)
     var normalizer = Normalizer(layout, source: 0, constants: constants)
     while let batch = try reader.next() { normalizer.add(batch) }
@@ -159,7 +159,7 @@ func admitted(
         let layout = Layout.epaEmissions
         let folder = TemporaryFolder()
         let path = folder.file("feed", "id,salesArea,standard\n" + rows.joined(separator: "\n"))
-        let stream = try FeedStream(FeedSource(feed: "f", path: path), prefetching: false)
+        let stream = try FeedStream(FeedSource(feed: "f", path: path))
         let reader = try RecordReaders.open(stream, forms: layout.forms, columns: layout.wanted)
         var normalizer = Normalizer(layout, source: 1)
         while let batch = try reader.next() { normalizer.add(batch) }

@@ -16,7 +16,7 @@ func normalized(_ columns: [String], _ rows: [[String]], source: Int = 0) throws
     let folder = TemporaryFolder()
     let path = folder.file("feed.csv", text)
     let reader = try CSVReader(
-        FeedStream(FeedSource(feed: "vehicles", path: path), prefetching: false), path: path, columns: layout.wanted)
+        FeedStream(FeedSource(feed: "vehicles", path: path)), path: path, columns: layout.wanted)
     var normalizer = Normalizer(layout, source: source)
     while let batch = try reader.next() { normalizer.add(batch) }
     return normalizer

@@ -74,7 +74,7 @@ private func writeVerdict(_ content: BundleContent, _ page: inout HTMLPage) {
 private func writeSources(_ content: BundleContent, _ page: inout HTMLPage) {
     page.raw("<section>\n<h2>What was read</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th>feed</th><th>file</th>")
     page.raw(
-        "<th>date</th><th class=\"n\">rows</th><th class=\"n\">bytes unpacked</th><th>packing</th><th>SHA-256 as found</th></tr></thead>\n<tbody>\n"
+        "<th>date</th><th class=\"n\">rows</th><th class=\"n\">bytes unpacked</th><th>packing</th><th>encoding</th><th>SHA-256 as found</th></tr></thead>\n<tbody>\n"
     )
     for (index, source) in content.sources.enumerated() {
         page.raw("<tr>")
@@ -83,7 +83,8 @@ private func writeSources(_ content: BundleContent, _ page: inout HTMLPage) {
         page.element("td", source.date?.text ?? "not stated")
         page.element("td", class: "n", NumberText.grouped(content.ledger[.read, index].read))
         page.element("td", class: "n", NumberText.grouped(source.unpackedSize))
-        page.element("td", source.packing)
+        page.element("td", source.packing + (source.entry.map { ": \($0)" } ?? ""))
+        page.element("td", source.encoding)
         page.element("td", class: "code", source.sha256)
         page.raw("</tr>\n")
     }
