@@ -79,18 +79,18 @@ internal import FuelEconomy
     }
 
     private static func contents(of packed: any ByteSource, path: String) throws -> [UInt8] {
-        var bytes: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 1 << 18)
+        var end = 0
         while true {
-            let end = bytes.count
-            bytes.append(contentsOf: repeatElement(0, count: max(1 << 18, end)))
             let done = try packed.read(into: &bytes, at: end, count: bytes.count - end)
-            bytes.removeLast(bytes.count - end - done)
-            if done == 0 { return bytes }
-            guard bytes.count <= packedLimit else {
+            end += done
+            if done == 0 { return Array(bytes[..<end]) }
+            guard end <= packedLimit else {
                 throw RunError(
                     .input, at: path, "is a zip archive of more than \(packedLimit >> 20) MiB",
                     wayOut: "unpack it and name the feed itself, or pack it with gzip")
             }
+            if end == bytes.count { bytes += [UInt8](repeating: 0, count: end) }
         }
     }
 
