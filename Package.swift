@@ -34,7 +34,7 @@ let fuzzing: [Target] =
     : [
         .executableTarget(
             name: "fuzzing", dependencies: ground + stages + ["Pipelines"], path: "Tests/Fuzzing",
-            exclude: ["catalog.json", "leaks.txt"],
+            exclude: ["catalog.json"],
             swiftSettings: testing + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
     ]

@@ -16,6 +16,8 @@ struct Subcommand: Sendable {
     var operands: String
     var meaning: String
     var options: [OptionDeclaration]
+    /// What the help says behind the options.
+    var details: @Sendable () -> String = { "" }
     /// - Returns: the process's exit status.
     var run: @Sendable (ParsedArguments) throws -> Int32
 
@@ -27,6 +29,7 @@ struct Subcommand: Sendable {
             "  " + form + String(repeating: " ", count: width - form.count + 2) + option.meaning
         }
         return "usage: marque \(name) \(operands)\n\n\(meaning)\n\n" + lines.joined(separator: "\n") + "\n"
+            + (details().isEmpty ? "" : "\n" + details())
     }
 }
 
