@@ -17,7 +17,8 @@ internal import CLibXML2
         unsafe handlers.endElementNs = { data, _, _, _ in
             unsafe data!.assumingMemoryBound(to: XMLOutline.self).pointee.end()
         }
-        unsafe handlers.serror = { _, _ in }
+        unsafe xmlSetStructuredErrorFunc(nil) { _, _ in }
+        defer { xmlSetStructuredErrorFunc(nil, nil) }
         var outline = self
         unsafe withUnsafeMutablePointer(to: &outline) { outline in
             guard let parser = unsafe xmlCreatePushParserCtxt(&handlers, outline, nil, 0, nil) else { return }

@@ -48,6 +48,11 @@ internal import FuelEconomy
             let parsing = unsafe Unmanaged<XMLParsing>.fromOpaque(context!).takeUnretainedValue()
             return unsafe parsing.read(UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
         }
+        // All that libxml2 has to say on this thread comes to the scan, and nothing is printed.
+        unsafe xmlSetStructuredErrorFunc(scan) { scan, error in
+            if let error = unsafe error { unsafe scan!.assumingMemoryBound(to: XMLScan.self).pointee.say(error) }
+        }
+        defer { xmlSetStructuredErrorFunc(nil, nil) }
         guard
             let parser = unsafe xmlCreateIOParserCtxt(&handlers, scan, read, nil, context, XML_CHAR_ENCODING_NONE)
         else { throw failure ?? RunError(.input, at: path, "cannot be parsed: libxml2 has no memory") }
@@ -57,12 +62,11 @@ internal import FuelEconomy
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_SAX1.rawValue
         unsafe xmlCtxtUseOptions(parser, Int32(options))
         unsafe parser.pointee.sax.pointee = handlers
-        unsafe parser.pointee.sax.pointee.initialized = 1
         unsafe xmlParseDocument(parser)
         if let failure { throw failure }
         if let fault = unsafe scan.pointee.fault { throw error(fault) }
         if unsafe parser.pointee.wellFormed == 0, unsafe !scan.pointee.isUnwanted {
-            throw unsafe notWellFormed(parser)
+            throw notWellFormed()
         }
         if let unclosed = unsafe scan.pointee.unclosed, unsafe !scan.pointee.isUnwanted { throw truncated(unclosed) }
         try requireRecords()
@@ -75,6 +79,7 @@ internal import FuelEconomy
 
     /// - Returns: how many bytes were given, 0 at the end, -1 where the source failed.
     private func read(_ target: UnsafeMutableRawBufferPointer) -> Int32 {
+        if unsafe scan.pointee.said != nil { return -1 }
         if chunkStart == chunkEnd {
             chunkStart = 0
             chunkEnd = 0
@@ -129,8 +134,7 @@ internal import FuelEconomy
             wayOut: "check where the file was fetched from; nothing was published")
     }
 
-    private func notWellFormed(_ parser: xmlParserCtxtPtr) -> RunError {
-        if unsafe scan.pointee.said == nil, let last = unsafe xmlCtxtGetLastError(parser) { unsafe scan.pointee.say(last) }
+    private func notWellFormed() -> RunError {
         let first = unsafe scan.pointee.said
         if let unclosed = unsafe scan.pointee.unclosed, first?.isEnd ?? true { return truncated(unclosed) }
         let said = first ?? XMLScan.Said(message: "unknown fault", line: 1, column: 1, isEnd: false)

@@ -96,10 +96,6 @@ internal import FuelEconomy
 
     // MARK: Events
 
-    /// From here on errors come with their place; that is so with handlers that say they are of the newer kind, which before
-    /// would have been asked for namespaces.
-    func begin() { unsafe parser!.pointee.sax.pointee.initialized = XML_SAX2_MAGIC }
-
     @inline(__always)
     mutating func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
         let parent = stack.last?.node ?? 0
@@ -145,16 +141,17 @@ internal import FuelEconomy
 
     mutating func declaration() { stop(.declaration(line, column)) }
 
+    /// The first fault counts. The parser may not be stopped from here, in the middle of its buffers; it is given no more text.
     mutating func say(_ error: xmlErrorPtr) {
         guard said == nil, unsafe error.pointee.level == XML_ERR_FATAL else { return }
         var message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "unknown fault"
         while message.last?.isWhitespace == true { message.removeLast() }
         message = String(message.prefix(200))
         unsafe said = Said(
-            message: message.prefix(1).lowercased() + message.dropFirst(), line: Int(error.pointee.line),
-            column: Int(error.pointee.int2), isEnd: isAtEnd || error.pointee.code == XML_ERR_DOCUMENT_END.rawValue)
-        // What follows the first fault is no news, and the document has no more to give.
-        unsafe xmlStopParser(parser)
+            message: message.prefix(1).lowercased() + message.dropFirst(),
+            line: error.pointee.line > 0 ? Int(error.pointee.line) : line,
+            column: error.pointee.line > 0 ? Int(error.pointee.int2) : column,
+            isEnd: isAtEnd || error.pointee.code == XML_ERR_DOCUMENT_END.rawValue)
     }
 
     private mutating func stop(_ fault: Fault) {
@@ -162,13 +159,14 @@ internal import FuelEconomy
         unsafe xmlStopParser(parser)
     }
 
+    /// What libxml2 is reading; nothing before it has begun.
+    private var input: xmlParserInput? { unsafe parser?.pointee.input?.pointee }
     private var isAtEnd: Bool {
-        guard let input = unsafe parser!.pointee.input else { return false }
-        return unsafe input.pointee.end - input.pointee.cur <= 1
+        guard let input = unsafe input else { return false }
+        return unsafe input.end - input.cur <= 1
     }
-
-    private var line: Int { unsafe Int(parser!.pointee.input?.pointee.line ?? 0) }
-    private var column: Int { unsafe Int(parser!.pointee.input?.pointee.col ?? 0) }
+    private var line: Int { unsafe Int(input?.line ?? 1) }
+    private var column: Int { unsafe Int(input?.col ?? 1) }
 
     // MARK: Records
 
@@ -283,10 +281,7 @@ internal import FuelEconomy
 /// The callbacks, each of which finds its scan behind libxml2's user data.
 func xmlScanHandlers() -> xmlSAXHandler {
     var handlers = unsafe xmlSAXHandler()
-    unsafe handlers.initialized = XML_SAX2_MAGIC
-    unsafe handlers.startDocument = { data in
-        unsafe data!.assumingMemoryBound(to: XMLScan.self).pointee.begin()
-    }
+    unsafe handlers.initialized = 1
     unsafe handlers.startElement = { data, name, attributes in
         unsafe data!.assumingMemoryBound(to: XMLScan.self).pointee.start(name!, attributes: attributes)
     }
@@ -300,9 +295,6 @@ func xmlScanHandlers() -> xmlSAXHandler {
     unsafe handlers.cdataBlock = handlers.characters
     unsafe handlers.internalSubset = { data, _, _, _ in
         unsafe data!.assumingMemoryBound(to: XMLScan.self).pointee.declaration()
-    }
-    unsafe handlers.serror = { data, error in
-        if let error = unsafe error { unsafe data!.assumingMemoryBound(to: XMLScan.self).pointee.say(error) }
     }
     return unsafe handlers
 }

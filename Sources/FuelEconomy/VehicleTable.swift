@@ -107,7 +107,7 @@ package struct VehicleColumn: Sendable {
 
 /// Vehicles as columns: a feed's rows, typed, each fact a code into its column's values.
 ///
-/// About 90 bytes a row with 56 columns. Tables of parts of a feed merge; ``ordered()`` gives one order to all ways of cutting.
+/// One to four bytes a row and column that the feed fills, and none for the others. Tables of parts of a feed merge; ``ordered()`` gives one order to all ways of cutting.
 package struct VehicleTable: Sendable {
     package var ids: [UInt64] = []
     /// The line of the row in its source.

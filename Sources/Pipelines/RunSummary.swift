@@ -11,7 +11,7 @@ struct RunSummary {
         for (index, source) in content.sources.enumerated() {
             let rows = content.ledger[.read, index].read
             lines.append(
-                "read       \(source.name == "-" ? "standard input" : source.name): \(NumberText.grouped(rows)) rows, \(megabytes(source.unpackedSize))"
+                "read       \(source.name == "-" ? "standard input" : source.name): \(NumberText.grouped(rows)) row\(rows == 1 ? "" : "s"), \(megabytes(source.unpackedSize))"
                     + (source.packing == "plain" ? "" : " from \(megabytes(source.packedSize)) of \(source.packing)")
                     + (source.entry.map { " (\($0))" } ?? "")
                     + (source.encoding == "UTF-8" ? "" : " in \(source.encoding)")

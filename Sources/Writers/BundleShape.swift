@@ -18,7 +18,7 @@ package struct BundleShape: Sendable {
         BundleShape(name: "vehicles", path: BundleFormat.vehicles, isEarly: true) { try writeVehicles($0, to: $1) },
         BundleShape(name: "catalog", path: BundleFormat.catalog) { try writeCatalog($0, to: $1) },
         BundleShape(
-            name: "details", path: BundleFormat.details, isEarly: true, isNeeded: { $0.details.count > 0 },
+            name: "details", path: BundleFormat.details, isEarly: true, isNeeded: { !$0.details.facts.isEmpty },
             write: { try writeDetails($0, to: $1) }),
         BundleShape(name: "picker", path: BundleFormat.picker) { try writePicker($0, to: $1) },
         BundleShape(name: "names", path: BundleFormat.names, isEarly: true) { try writeNames($0, to: $1) },

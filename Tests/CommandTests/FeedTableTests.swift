@@ -138,6 +138,24 @@ import Testing
         #expect((report["ledger"] as! [String: Any])["read"] as! Int == 38_032 + 31_397)
     }
 
+    /// The ratings of 2022 came out twice, and a third time with one header row and a header edited by hand.
+    @Test func idsThatAreMadeStayFromFileToFile() throws {
+        let folder = TemporaryFolder()
+        let ids = try [
+            "2022_Fuel_Consumption_Ratings_2023-02-03", "2022_Fuel_Consumption_Ratings_2023-05-12",
+            "1header_bom_MY2022_Fuel_Consumption_Ratings",
+        ].map { name in
+            let feed = Project.feeds! + "/nrcan/\(name).csv.gz"
+            let out = folder.path + "/out"
+            #expect(
+                try marque("run", Project.root + "/pipelines/nrcan.yaml", "--input", "ratings=" + feed, "--out", out).status
+                    == 0)
+            return Set((try json(out + "/vehicles.json")["vehicles"] as! [String: Any]).keys)
+        }
+        #expect(ids[0] == ids[2] && ids[0].count == 959)
+        #expect(ids[0].intersection(ids[1]).count == 955 && ids[1].count == 974)
+    }
+
     @Test func inspectsEveryFileAndDraftsAPipelineThatHolds() throws {
         let folder = TemporaryFolder()
         let files = try #require(FileManager.default.enumerator(atPath: Project.feeds!))

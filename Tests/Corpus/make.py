@@ -273,6 +273,10 @@ xml("xml-in-latin-1", "decoded as declared",
     "ledger: kept 1", "picker: Citroën")
 xml("xml-byte-that-does-not-fit", "a clear error", X.replace("Audi", "Citroën").encode("latin-1") + b"</cars>",
     "error: not well-formed XML: input is not proper UTF-8", "error: feed.xml:2:", status=3)
+xml("xml-utf16-that-does-not-decode", "an encoder that fails amid a buffer", b"\xff\xfe<\0v\0>\0\0\xd8\0\xd8",
+    "error: not well-formed XML: input conversion failed", status=3)
+xml("xml-of-unknown-encoding", "a clear error", '<?xml version="1.0" encoding="klingon"?>' + X + "</cars>",
+    "error: not well-formed XML: unsupported encoding klingon", status=3)
 xml("xml-forbidden-character", "a clear error", X.replace("Audi", "Au\x02di") + "</cars>", "error: not well-formed XML",
     status=3)
 xml("xml-nested-too-deep", "a limit", "<cars>" + "<a>" * 99, "error: elements are nested more than 64 deep", status=3)
