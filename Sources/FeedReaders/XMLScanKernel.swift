@@ -108,7 +108,7 @@ internal import FuelEconomy
         if stack.isEmpty { root = node }
         stack.append((node, line))
         if recordDepth > 0 {
-            unsafe paths.nodes[node].isMet = true
+            if unsafe !paths.nodes[node].isMet { unsafe paths.nodes[node].isMet = true }
             if slot >= 0 { pause() }
             let wanted = unsafe paths.nodes[node].slot
             if wanted >= 0 { open(wanted) }
@@ -160,13 +160,13 @@ internal import FuelEconomy
     }
 
     /// What libxml2 is reading; nothing before it has begun.
-    private var input: xmlParserInput? { unsafe parser?.pointee.input?.pointee }
+    private var input: xmlParserInputPtr? { unsafe parser?.pointee.input }
     private var isAtEnd: Bool {
         guard let input = unsafe input else { return false }
-        return unsafe input.end - input.cur <= 1
+        return unsafe input.pointee.end - input.pointee.cur <= 1
     }
-    private var line: Int { unsafe Int(input?.line ?? 1) }
-    private var column: Int { unsafe Int(input?.col ?? 1) }
+    private var line: Int { unsafe Int(input?.pointee.line ?? 1) }
+    private var column: Int { unsafe Int(input?.pointee.col ?? 1) }
 
     // MARK: Records
 
