@@ -66,10 +66,13 @@ package final class CSVReader: RecordReader {
     /// Reads until `find` has found the header in what was read.
     private func readHeader(_ find: ([UInt8], Int, Int, Bool) -> Header?) throws -> Header {
         while true {
-            let count = try text.read(
-                into: &pending, at: pendingEnd, count: pending.count - RecordBatch.padding - pendingEnd)
-            pendingEnd += count
-            hasEnded = count == 0
+            // As much as there is room for, so that a long header that comes in small pieces is not looked at again and again.
+            while pendingEnd + RecordBatch.padding < pending.count, !hasEnded {
+                let count = try text.read(
+                    into: &pending, at: pendingEnd, count: pending.count - RecordBatch.padding - pendingEnd)
+                pendingEnd += count
+                hasEnded = count == 0
+            }
             if pending.starts(with: [0xef, 0xbb, 0xbf]) { pendingStart = 3 }
             if let header = find(pending, pendingStart, pendingEnd, hasEnded) {
                 pendingStart = header.next

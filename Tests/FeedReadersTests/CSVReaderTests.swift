@@ -146,6 +146,16 @@ import Testing
         }
     }
 
+    /// Each piece may not cost a look at the whole header: that would be hours here.
+    @Test func readsALongHeaderThatComesInSmallPieces() throws {
+        let names = (0..<40_000).map { "column \($0)" }
+        let text = Array(
+            (names.joined(separator: ",") + "\n" + names.indices.map(String.init).joined(separator: ",") + "\n").utf8)
+        let reading = try Reading(
+            text, columns: ["column 0", "column 39999"], sizes: Array(repeating: 16, count: text.count / 16 + 1))
+        #expect(reading.rows == [["0", "39999"]])
+    }
+
     @Test func tellsFootnotesFromRecordsBehindABlankRow() throws {
         let text = "a,b,c\n1,2,3\n,2,3\n*a note,,\n,,\nNotes,,\n,x = y,\n4,5,6\n7,8\nz\n"
         let notes = try Reading(text, columns: ["a", "b"], form: .init(hasFootnotes: true), required: [0, 1])
