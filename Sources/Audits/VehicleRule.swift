@@ -38,7 +38,8 @@ package struct VehicleRule: Sendable {
         roundedDiffersFromUnrounded,
     ]
 
-    private func applies(to table: VehicleTable) -> Bool {
+    /// Whether the feeds state the figures that the rule is about, in the meaning that it needs.
+    package func applies(to table: VehicleTable) -> Bool {
         if needsTechnology, !table.facts.contains(.technology) { return false }
         return figures.allSatisfy { table.quantities[$0.key] == $0.value }
     }

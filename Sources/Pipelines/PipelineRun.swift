@@ -153,7 +153,7 @@ public struct PipelineRun: Sendable {
         var content = BundleContent(
             name: file.name, version: Self.version, sources: sources, table: table, details: details,
             decisions: naming.decisions,
-            rules: RuleCatalogue.all)
+            rules: RuleCatalogue.applicable(to: table))
         let early = writer.begin(content)
         do {
             content.catalog = try tree(of: table, ledger: &ledger)

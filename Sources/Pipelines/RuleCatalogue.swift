@@ -9,6 +9,12 @@ public enum RuleCatalogue {
         (RecordRules.all + ReaderRules.all + NormalizerRules.all + VehicleRule.all.map(\.rule) + [DuplicateRecords.rule])
         .sorted { $0.id < $1.id }
 
+    /// Those that have something to look at: a rule about figures that no feed states was not obeyed, only not asked.
+    static func applicable(to table: VehicleTable) -> [Rule] {
+        let silent = Set(VehicleRule.all.filter { !$0.applies(to: table) }.map(\.rule.id))
+        return all.filter { !silent.contains($0.id) }
+    }
+
     /// The ids, sorted.
     public static var ids: [String] { all.map(\.id) }
 

@@ -20,6 +20,9 @@ import Testing
             ledger["byRule"] as! [String: Int] == [
                 "blank-record": 1, "footnote": 2, "repeated-record": 1, "unparsable-value": 1,
             ])
+        let rules = Set((report["rules"] as! [[String: Any]]).map { $0["id"] as! String })
+        #expect(
+            rules.contains("unparsable-value") && !rules.contains("co2-economy-mismatch"), "not asked of a feed without CO₂")
         let picker = try json(out + "/picker.json") as! [String: [String: [String: String]]]
         #expect(Set(picker.keys) == ["Chevrolet", "Citroën", "Fiat", "Toyota", "Volkswagen"])
         #expect(picker["Volkswagen"]?.keys.sorted() == ["Polo"])
