@@ -10,7 +10,7 @@ public struct PickerCatalog: Decodable, Sendable, Equatable {
         public let count: [Int]
     }
 
-    /// Model years, newest first below each model.
+    /// Model years, newest first below each model; 0, the last, stands for vehicles whose feed states none.
     public struct Years: Decodable, Sendable, Equatable {
         public let title: [Int]
         public let first: [Int]
