@@ -339,7 +339,8 @@ struct CSVTokenizer {
         guard batch.recordCount == 1, let raw = batch.records.first else { return nil }
         // A second pass, now that the number of fields is known, keeps them all.
         let lines = Int(line) - 1
-        let count = (ends.firstIndex(of: raw.end) ?? 0) + 1
+        // A record of more fields than there may be is known by the first of them.
+        let count = ends.firstIndex(of: raw.end).map { $0 + 1 } ?? Self.fieldLimit
         kept = Array(0..<count)
         var whole = RecordBatch(bytes: bytes, columnCount: count, stride: 1)
         _ = fill(&whole, from: start, to: end, isLast: isLast)

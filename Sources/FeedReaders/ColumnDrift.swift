@@ -13,7 +13,8 @@ package struct ColumnDrift {
 
     /// - Parameter names: the feed's columns, in its order.
     package init(_ names: [String], wanted: WantedColumns) {
-        self.names = names
+        // A name is shown in messages, and no column's name is as long as a page.
+        self.names = names.map { $0.utf8.count > 80 ? $0.prefix(60) + "…" : $0 }
         self.wanted = wanted
         let keys = names.map(Self.key)
         var first: [String: Int] = [:]
@@ -22,13 +23,13 @@ package struct ColumnDrift {
         lacking = wanted.required.sorted().filter { [places] in places[$0] == nil }
         let known = Set(wanted.names.joined().map(Self.key)).union(wanted.ignored.map(Self.key))
         let missing = wanted.names.indices.filter { places[$0] == nil }.map { wanted.names[$0][0] }
-        for (place, name) in names.enumerated() where !name.isEmpty && !known.contains(keys[place]) {
+        for (place, name) in self.names.enumerated() where !name.isEmpty && !known.contains(keys[place]) {
             findings.append(
                 (
                     ReaderRules.unknownColumn,
                     [
                         FindingValue("column", name), FindingValue("layout", wanted.layout),
-                        FindingValue("hint", NearestName.hint(name, in: missing)),
+                        FindingValue("hint", findings.count < 200 ? NearestName.hint(name, in: missing) : ""),
                     ]
                 ))
         }
@@ -43,7 +44,7 @@ package struct ColumnDrift {
                 (
                     ReaderRules.duplicateColumn,
                     [
-                        FindingValue("column", names[first[key]!]),
+                        FindingValue("column", self.names[first[key]!]),
                         FindingValue("count", keys.count(where: { $0 == key })),
                     ]
                 ))

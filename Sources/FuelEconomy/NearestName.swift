@@ -9,6 +9,8 @@ package enum NearestName {
         for name in known {
             let other = NameFolding.foldedBytes(name)
             let limit = max(1, max(folded.count, other.count) / 3)
+            // Each letter too many is an edit.
+            if abs(folded.count - other.count) > limit { continue }
             let distance = editDistance(folded, other)
             if distance <= limit, distance < best?.distance ?? .max { best = (name, distance) }
         }

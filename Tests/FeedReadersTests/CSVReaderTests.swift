@@ -65,6 +65,13 @@ import Testing
         #expect(error?.message.contains("expected \"year\" (near: \"Years\")") == true)
     }
 
+    @Test func cutsANameThatIsAsLongAsAPage() {
+        let error = #expect(throws: RunError.self) {
+            try Reading(String(repeating: "n", count: 400_000) + ",b\n1,2\n", columns: ["name"])
+        }
+        #expect(error?.message.contains("found \"" + String(repeating: "n", count: 60) + "…\", \"b\", expected") == true)
+    }
+
     @Test func endsARunAtARecordWithoutEnd() {
         let huge = "a,b,c\n" + String(repeating: "x", count: CSVReader.recordLimit + 1000)
         let error = #expect(throws: RunError.self) { try Reading(huge) }
