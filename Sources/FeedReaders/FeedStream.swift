@@ -17,6 +17,8 @@ package final class FeedStream: ByteSource {
     package let path: String
     /// The text's first bytes, without a byte order mark.
     package private(set) var first: [UInt8] = []
+    /// Whether ``first`` is all of the text.
+    package private(set) var isWhole = false
     /// Whether the text begins as XML does.
     package private(set) var isXML = false
     private var found: [(rule: Rule, values: [FindingValue])] = []
@@ -49,6 +51,7 @@ package final class FeedStream: ByteSource {
         }
         try decode(start, declared: encoding)
         first = try look(ahead: Self.lookAhead)
+        isWhole = first.count < Self.lookAhead
         if first.starts(with: [0xef, 0xbb, 0xbf]) { first.removeFirst(3) }
         if !isXML { try Self.refuse(first, path: path) }
     }
@@ -124,13 +127,10 @@ package final class FeedStream: ByteSource {
         let marked = TextEncoding.marked(start)
         isXML = Self.looksLikeXML(start, marked)
         if isXML { return }
-        let isDeclaredRight = declared.map { $0 == marked?.name || marked?.name.hasPrefix($0) == true } ?? false
         let encoding = marked?.name ?? declared ?? (TextEncoding.isLikelyUTF8(start) ? "UTF-8" : "windows-1252")
         info.encoding = encoding
-        let isExpected =
-            marked == nil
-            ? declared != nil || encoding == "UTF-8" : isDeclaredRight || (declared == nil && encoding == "UTF-8")
-        if !isExpected {
+        // UTF-16 may be declared without its byte order, which the mark tells.
+        if !encoding.hasPrefix(declared ?? "UTF-8") {
             let sign = marked.map { $0.mark > 0 ? "marked as \($0.name)" : "like \($0.name)" } ?? "not UTF-8"
             found.append(
                 (

@@ -25,7 +25,7 @@ package struct FormSniffer {
         }
         let text = stream.first
         // The last line may be cut.
-        let isWhole = text.count < 1 << 16 - 3
+        let isWhole = stream.isWhole
         let ends = Self.lineEnds(text)
         if let delimited = Self.delimited(text, isWhole: isWhole) {
             form = .delimited(delimited.form)

@@ -10,6 +10,13 @@ package protocol RecordReader: AnyObject {
     ///
     /// - Throws: an input error where a required column never stood in the feed.
     var drift: [(rule: Rule, values: [FindingValue])] { get throws }
+
+    /// The encoding that the text itself declares; known at the end. `nil` where its form has no place for it.
+    var encoding: String? { get }
+}
+
+extension RecordReader {
+    package var encoding: String? { nil }
 }
 
 /// Chooses the reader that a feed's text wants.

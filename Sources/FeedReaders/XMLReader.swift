@@ -59,6 +59,5 @@ package final class XMLReader: RecordReader {
         }
     }
 
-    /// The encoding that the document declares; known at the end.
     package var encoding: String? { ending?.encoding }
 }

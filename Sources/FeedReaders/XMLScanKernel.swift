@@ -109,7 +109,8 @@ internal import FuelEconomy
         stack.append((node, line))
         if recordDepth > 0 {
             if unsafe !paths.nodes[node].isMet { unsafe paths.nodes[node].isMet = true }
-            if slot >= 0 { pause() }
+            // Text that goes on behind a child element is read no more: a value has no elements inside.
+            if slot >= 0 { close() }
             let wanted = unsafe paths.nodes[node].slot
             if wanted >= 0 { open(wanted) }
         } else if unsafe paths.nodes[node].isRecord {
@@ -214,9 +215,6 @@ internal import FuelEconomy
         slotStart = bytes.count
         slotDepth = stack.count
     }
-
-    /// Text that goes on behind a child element is read no more: a value has no elements inside.
-    private mutating func pause() { close() }
 
     private mutating func close() {
         batch.fields[slot * stride + batch.recordCount] = FieldRange(start: UInt32(slotStart), end: UInt32(bytes.count))

@@ -11,6 +11,11 @@ package struct StableHash: Sendable {
         state ^= state >> 29
     }
 
+    /// Byte by byte; for what is hashed once a record or a spelling.
+    package mutating func combine(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes { combine(UInt64(byte)) }
+    }
+
     /// The text's UTF-8 and its end, so that ("ab", "c") and ("a", "bc") differ.
     package mutating func combine(_ text: String) {
         for byte in text.utf8 { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }

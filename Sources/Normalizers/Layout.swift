@@ -145,16 +145,25 @@ package struct Layout: Sendable {
     }
 }
 
+extension [Layout] {
+    /// Fields that change in some of the feeds without the vehicle changing.
+    package var bookkeeping: Set<Field> { reduce(into: []) { $0.formUnion($1.bookkeeping) } }
+}
+
 extension Layout.Column {
+    /// What says "not available" besides `given`: of a figure that cannot be zero, `0` and `-1` do so of themselves.
+    static func absences(_ given: Set<String>, besides range: ClosedRange<Double>) -> Set<String> {
+        range.lowerBound > 0 ? given.union(["0", "0.0", "-1", "-1.0"]) : given
+    }
+
     /// A figure that cannot be zero: `0`, `0.0` and `-1` say "not available".
     static func figure(
         _ names: String..., as field: Field, _ unit: Unit, _ fuel: FuelSlot? = nil, _ cycle: TestCycle? = nil,
         in range: ClosedRange<Double> = 0.0001...1e7, absences: Set<String> = []
     ) -> Layout.Column {
-        var all = absences
-        if range.lowerBound > 0 { all.formUnion(["0", "0.0", "-1", "-1.0"]) }
-        return Layout.Column(
-            names, field, .number(in: range), quantity: Quantity(unit, fuel: fuel, cycle: cycle), absences: all)
+        Layout.Column(
+            names, field, .number(in: range), quantity: Quantity(unit, fuel: fuel, cycle: cycle),
+            absences: self.absences(absences, besides: range))
     }
 
     /// A text.

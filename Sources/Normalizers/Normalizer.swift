@@ -188,7 +188,7 @@ package struct Normalizer: Sendable {
     /// A hash of a raw record, for telling exact copies.
     private static func content(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         var hash = StableHash()
-        for byte in bytes { hash.combine(UInt64(byte)) }
+        hash.combine(bytes)
         return hash.value
     }
 
@@ -232,7 +232,7 @@ package struct Normalizer: Sendable {
     private mutating func report(_ anomaly: RecordBatch.Anomaly, in batch: RecordBatch, vehicle: UInt64?) {
         var hash = StableHash()
         hash.combine(vehicle ?? 0)
-        for byte in batch.bytes[Int(anomaly.raw.start)..<Int(anomaly.raw.end)].prefix(1024) { hash.combine(UInt64(byte)) }
+        hash.combine(batch.bytes[Int(anomaly.raw.start)..<Int(anomaly.raw.end)].prefix(1024))
         findings.add(anomaly.rule, hash: hash.value) {
             Finding(
                 source: source, line: anomaly.line, column: anomaly.column, vehicle: vehicle, values: anomaly.values,

@@ -4,6 +4,8 @@ package import FuelEconomy
 package struct RecordAdmission: Sendable {
     package private(set) var findings = FindingStore()
     package private(set) var ledger = RowLedger()
+    /// The newest date of each source's rows, also of those put aside; known once they were admitted.
+    package private(set) var newestDates: [CivilDate?] = []
 
     package init() {}
 
@@ -11,7 +13,7 @@ package struct RecordAdmission: Sendable {
     ///
     /// - Parameter layouts: by source.
     package mutating func admit(_ table: inout VehicleTable, layouts: [Layout]) {
-        let bookkeeping = layouts.reduce(into: Set<Field>()) { $0.formUnion($1.bookkeeping) }
+        let bookkeeping = layouts.bookkeeping
         var isOut = [Bool](repeating: false, count: table.count)
         ledger.count(table.sources, at: .dedupe, into: \.read)
         if !table.contents.isEmpty {
@@ -28,8 +30,7 @@ package struct RecordAdmission: Sendable {
         ledger.count(table.sources, at: .dedupe, into: \.kept)
     }
 
-    /// The newest date of each source's rows.
-    package static func newestDates(_ table: VehicleTable, sources: Int) -> [CivilDate?] {
+    private static func newestDates(_ table: VehicleTable, sources: Int) -> [CivilDate?] {
         var newest = [Double](repeating: -.infinity, count: sources)
         for field in [Field.created, .modified] {
             let column = table[field]
@@ -43,9 +44,9 @@ package struct RecordAdmission: Sendable {
     }
 
     private mutating func checkYears(_ table: VehicleTable, _ layouts: [Layout], _ isOut: inout [Bool]) {
-        let dates = Self.newestDates(table, sources: layouts.count)
+        newestDates = Self.newestDates(table, sources: layouts.count)
         let years = table[.year].numbers(of: 0..<table.count)
-        let last = dates.map { Double(($0?.components.year ?? 2099) + 1) }
+        let last = newestDates.map { Double(($0?.components.year ?? 2099) + 1) }
         for row in 0..<table.count {
             let year = years[row]
             let source = Int(table.sources[row])

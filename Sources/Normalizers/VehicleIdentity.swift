@@ -22,9 +22,14 @@ struct VehicleIdentity {
         for (source, identity) in identities.enumerated() {
             guard let identity else { continue }
             let rows = (0..<UInt32(table.count)).filter { table.sources[Int($0)] == UInt8(source) }
-            let kept = mergeCopies(rows, table, source, &isOut)
-            assign(kept, identity, &table, source)
-            report(copies(of: rows, table), table, source)
+            let copies = copies(of: rows, table)
+            for group in copies {
+                for row in group.dropFirst() { isOut[row] = true }
+                ledger[.dedupe, source].merged[NormalizerRules.repeatedRecord.id, default: 0] += group.count - 1
+            }
+            assign(rows.filter { !isOut[Int($0)] }, identity, &table, source)
+            // Only now are there ids to name them by.
+            report(copies, table, source)
         }
     }
 
@@ -46,16 +51,6 @@ struct VehicleIdentity {
         return groups
     }
 
-    private mutating func mergeCopies(
-        _ rows: [UInt32], _ table: VehicleTable, _ source: Int, _ isOut: inout [Bool]
-    ) -> [UInt32] {
-        for group in copies(of: rows, table) {
-            for row in group.dropFirst() { isOut[row] = true }
-            ledger[.dedupe, source].merged[NormalizerRules.repeatedRecord.id, default: 0] += group.count - 1
-        }
-        return rows.filter { !isOut[Int($0)] }
-    }
-
     private mutating func assign(_ rows: [UInt32], _ identity: [Field], _ table: inout VehicleTable, _ source: Int) {
         let facts = Field.allCases.filter { !bookkeeping.contains($0) }
         var keys = [UInt64](repeating: 0, count: table.count)
@@ -68,7 +63,7 @@ struct VehicleIdentity {
             let column = table[field]
             Self.mix(column, rows, into: &wholes) { code in
                 var hash = StableHash()
-                for byte in column.spellings[code] { hash.combine(UInt64(byte)) }
+                hash.combine(column.spellings[code][...])
                 return hash.value
             }
         }

@@ -45,7 +45,7 @@ struct FeedIntake {
                 wayOut: "fetch the file again; nothing was published")
         }
         source = stream.source
-        if let xml = reader as? XMLReader, let encoding = xml.encoding { source.encoding = encoding }
+        source.encoding = reader.encoding ?? source.encoding
         return Result(normalizer: normalizer, source: source)
     }
 

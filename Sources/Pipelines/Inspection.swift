@@ -71,7 +71,7 @@ public struct Inspection: Sendable {
         remarks = sniffer.remarks
         columns = tables.indices.map { ColumnProfile(name: sniffer.columns[$0], spellings: tables[$0], counts: counts[$0]) }
         source = stream.source
-        if let xml = reader as? XMLReader, let declared = xml.encoding { source.encoding = declared }
+        source.encoding = reader.encoding ?? source.encoding
         self.source = source
         self.tally = tally
         self.anomalies = anomalies

@@ -126,12 +126,10 @@ public struct PipelineRun: Sendable {
             case .details: details.merge(intake.normalizer.table)
             }
         }
-        let bookkeeping = feeds.reduce(into: Set<Field>()) { $0.formUnion($1.layout.bookkeeping) }
-        for (index, date) in RecordAdmission.newestDates(table, sources: sources.count).enumerated() {
-            sources[index].date = date
-        }
+        let layouts = feeds.map(\.layout)
         var admission = RecordAdmission()
-        admission.admit(&table, layouts: feeds.map(\.layout))
+        admission.admit(&table, layouts: layouts)
+        for (index, date) in admission.newestDates.enumerated() { sources[index].date = date }
         findings.merge(admission.findings)
         ledger.merge(admission.ledger)
         if feeds.contains(where: { $0.layout.role == .details }) {
@@ -157,7 +155,7 @@ public struct PipelineRun: Sendable {
         let early = writer.begin(content)
         do {
             content.catalog = try tree(of: table, ledger: &ledger)
-            findings.merge(try audit(table, content.catalog, bookkeeping: bookkeeping))
+            findings.merge(try audit(table, content.catalog, bookkeeping: layouts.bookkeeping))
             findings.apply { rule in
                 guard let severity = file.severities[rule.id] else { return rule.severity }
                 return severity

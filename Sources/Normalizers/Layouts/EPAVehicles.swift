@@ -71,7 +71,7 @@ extension Layout {
             "rangeCityA", "rangeHwyA", "UCityA", "UHighwayA", "youSaveSpend", "c240Dscr", "charge240b", "c240bDscr",
             "phevCity", "phevHwy", "phevComb",
             // In the XML form only.
-            "UCityA", "UHighwayA", "emissionsList", "emissionsList/emissionsInfo",
+            "emissionsList", "emissionsList/emissionsInfo",
         ]).union(emissionsPaths),
         firstModelYear: 1984,
         bookkeeping: [.created, .modified])
@@ -93,7 +93,7 @@ extension Layout.Column {
         _ name: String, _ field: Field?, _ reading: Layout.Reading, absences: Set<String> = [], required: Bool = false
     ) {
         var all = absences
-        if case .number(let range) = reading, range.lowerBound > 0 { all.formUnion(["0", "0.0", "-1", "-1.0"]) }
+        if case .number(let range) = reading { all = Self.absences(all, besides: range) }
         self.init([name], field, reading, absences: all, required: required)
     }
 }

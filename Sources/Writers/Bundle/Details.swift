@@ -9,35 +9,29 @@ func writeDetails(_ content: BundleContent, to output: BundleOutput) throws {
     var json = JSONBytes()
     json.raw("{\"details\":{")
     // Rows come by id as a number; the object's keys are in order of their text.
-    var groups: [Range<Int>] = []
-    for row in 0..<details.count {
-        if let last = groups.last, details.ids[last.lowerBound] == details.ids[row] {
-            groups[groups.count - 1] = last.lowerBound..<row + 1
+    let rows = RowOrder.sorted((0..<UInt32(details.count)).map { $0 }, by: textOrder(details.ids)).map(Int.init)
+    var last: UInt64?
+    for row in rows {
+        let id = details.ids[row]
+        if id == last {
+            json.raw(",{")
         } else {
-            groups.append(row..<row + 1)
+            json.raw((last == nil ? "\n\"" : "],\n\"") + String(id) + "\":[{")
         }
-    }
-    groups.sort { String(details.ids[$0.lowerBound]) < String(details.ids[$1.lowerBound]) }
-    for (place, group) in groups.enumerated() {
-        json.raw((place == 0 ? "\n\"" : ",\n\"") + String(details.ids[group.lowerBound]) + "\":[")
-        for row in group {
-            json.raw(row == group.lowerBound ? "{" : ",{")
-            var isFirst = true
-            for field in fields {
-                let column = details[field.field]
-                let code = column.codes[row]
-                if column.isAbsent(code) { continue }
-                if !isFirst { json.raw(",") }
-                isFirst = false
-                json.string(field.key)
-                json.raw(":")
-                if column.numbers[code].isNaN { json.string(column.texts[code]) } else { json.number(column.numbers[code]) }
-            }
-            json.raw("}")
+        last = id
+        var isFirst = true
+        for field in fields {
+            let column = details[field.field]
+            let code = column.codes[row]
+            if column.isAbsent(code) { continue }
+            if !isFirst { json.raw(",") }
+            isFirst = false
+            json.fact(field, column, code)
         }
-        json.raw("]")
+        json.raw("}")
         try output.flush(&json)
     }
+    if last != nil { json.raw("]") }
     json.raw("\n},\n\"fields\":")
     json.value(
         .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.key, factMeaning($0, in: details)) })), indent: nil)

@@ -55,9 +55,7 @@ private struct FactLines: Sendable {
                     continue
                 }
                 var json = JSONBytes()
-                json.string(field.key)
-                json.raw(":")
-                if column.numbers[code].isNaN { json.string(column.texts[code]) } else { json.number(column.numbers[code]) }
+                json.fact(field, column, code)
                 pieces.append(fragments.add(Array(",".utf8) + json.bytes))
                 fragments.add(Array("\":{".utf8) + json.bytes)
             }
@@ -98,6 +96,15 @@ private struct FactLines: Sendable {
     }
 }
 
+extension JSONBytes {
+    /// `"key":value` of a fact that is not absent.
+    mutating func fact(_ field: Field.Declaration, _ column: VehicleColumn, _ code: Int) {
+        string(field.key)
+        raw(":")
+        if column.numbers[code].isNaN { string(column.texts[code]) } else { number(column.numbers[code]) }
+    }
+}
+
 /// What a fact is, said once: its type, and of a number unit, fuel and test cycle.
 func factMeaning(_ declaration: Field.Declaration, in table: VehicleTable) -> JSON {
     switch declaration.kind {
@@ -113,7 +120,7 @@ func factMeaning(_ declaration: Field.Declaration, in table: VehicleTable) -> JS
 }
 
 /// Keys that sort numbers of up to 17 digits as their decimal texts sort: 1, 10, 100, 2.
-private func textOrder(_ ids: [UInt64]) -> [UInt64] {
+func textOrder(_ ids: [UInt64]) -> [UInt64] {
     var powers: [UInt64] = [1]
     while powers.count <= 17 { powers.append(powers.last! * 10) }
     func digits(_ id: UInt64) -> Int { max(1, powers.firstIndex { id < $0 } ?? 18) }
