@@ -17,6 +17,15 @@ package struct CivilDate: Hashable, Comparable, Sendable {
         days = era * 146_097 + dayOfEra - 719_468
     }
 
+    /// Reads `2013-01-01`, with or without a time behind it.
+    package init?(iso text: String) {
+        let parts = text.prefix(10).split(separator: "-")
+        guard parts.count == 3, parts[0].utf8.count == 4, let year = Int(parts[0]), let month = Int(parts[1]),
+            let day = Int(parts[2]), text.utf8.count == 10 || text.utf8.dropFirst(10).first == 0x54
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
     package var components: (year: Int, month: Int, day: Int) {
         let z = days + 719_468
         let era = (z >= 0 ? z : z - 146_096) / 146_097

@@ -25,7 +25,7 @@ extension Layout.Column {
         case .number(let range):
             return number(decimal(text, mark: decimalMark), in: range)
         case .date:
-            return (javaDate(text) ?? isoDate(text) ?? dayMonthYear(text)).map(CellValue.date)
+            return (javaDate(text) ?? CivilDate(iso: text) ?? dayMonthYear(text)).map(CellValue.date)
                 ?? .fault(expected: "a date")
         case .yearOfCentury(let century):
             guard let number = decimal(text, mark: decimalMark) else { return .fault(expected: "a year of two digits") }
@@ -50,7 +50,7 @@ extension Layout.Column {
             let model = trimmed(String(text.dropFirst(makeLength(text, makes))))
             return .text(model.isEmpty ? text : model)
         case .mentionedYear:
-            return mentionedYear(text).map { .number(Double($0)) } ?? .absent
+            return ModelYearMention.find(in: text)?.year.map { .number(Double($0)) } ?? .absent
         }
     }
 
@@ -81,40 +81,6 @@ private func firstUndecodable(_ bytes: [UInt8]) -> Int {
 private func makeLength(_ text: String, _ makes: [String]) -> Int {
     let known = makes.filter { text.hasPrefix($0) && (text.count == $0.count || text.dropFirst($0.count).first == " ") }
     return known.map(\.count).max() ?? text.prefix { $0 != " " }.count
-}
-
-/// The marks of a model year in agencies' texts: British `MY22`, `20MY`, `20.5MY`, `Model Year 2020.5`; French `AM 2022`,
-/// `AM22`. `Model Year Pre 2021` says no year.
-private func mentionedYear(_ text: String) -> Int? {
-    var words: [[UInt8]] = [[]]
-    for byte in text.utf8 {
-        if byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x2e {
-            words[words.count - 1].append(byte)
-        } else if !words[words.count - 1].isEmpty {
-            words.append([])
-        }
-    }
-    let texts = words.map { String(decoding: $0, as: UTF8.self) }
-    func year(_ digits: Substring) -> Int? {
-        // Half model years, 20.5, belong to the year that they are a half of.
-        let whole = digits.split(separator: ".", omittingEmptySubsequences: false)[0]
-        guard let number = Int(whole), digits.utf8.allSatisfy({ $0 < 0x3a }) else { return nil }
-        if whole.count == 2 { return 2000 + number }
-        return whole.count == 4 && (1950...2099).contains(number) ? number : nil
-    }
-    for (place, text) in texts.enumerated() {
-        for mark in ["MY", "AM"] {
-            if text.hasPrefix(mark), let year = year(text.dropFirst(2)) { return year }
-            if mark == "MY", text.hasSuffix(mark), let year = year(text.dropLast(2)) { return year }
-            let isMark = text == mark || (text == "Year" && place > 0 && texts[place - 1] == "Model")
-            if isMark, place + 1 < texts.count, let year = year(texts[place + 1][...]) { return year }
-        }
-    }
-    // A year without a mark is the last of several words, `Civic 2021`; but the 2008 is a Peugeot.
-    let parts = text.split(separator: " ")
-    if parts.contains("Pre") || parts.contains("Post") { return nil }
-    guard parts.count > 1, let last = parts.last, last.count == 4, last.hasPrefix("20"), last != "2008" else { return nil }
-    return parts.dropLast().contains { $0.count == 4 && $0.hasPrefix("20") } ? nil : year(last)
 }
 
 /// The numbers that stand in a text, in its order.
@@ -184,15 +150,6 @@ private func javaDate(_ text: String) -> CivilDate? {
 }
 
 private let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-/// `2013-01-01`, with or without a time behind it.
-private func isoDate(_ text: String) -> CivilDate? {
-    let parts = text.prefix(10).split(separator: "-")
-    guard parts.count == 3, parts[0].utf8.count == 4, let year = Int(parts[0]), let month = Int(parts[1]),
-        let day = Int(parts[2]), text.utf8.count == 10 || text.utf8.dropFirst(10).first == 0x54
-    else { return nil }
-    return CivilDate(year: year, month: month, day: day)
-}
 
 /// `02-Mar-22`: two digits of the year are of this century.
 private func dayMonthYear(_ text: String) -> CivilDate? {

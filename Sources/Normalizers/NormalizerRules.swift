@@ -4,7 +4,7 @@ package import FuelEconomy
 package enum NormalizerRules {
     package static let all = [
         unparsableValue, modelYearOutOfRange, duplicateID, repeatedRecord, alikeRecord, sharedIdentity,
-        orphanRecord, nearDuplicateName,
+        orphanRecord,
     ]
 
     package static let unparsableValue = Rule(
@@ -54,13 +54,4 @@ package enum NormalizerRules {
         message: "no vehicle has id {id}, {rows} rows quarantined",
         why: "Details are joined to vehicles by id. The vehicle was withdrawn, or the two feeds are of different days.",
         fix: "fetch both feeds of one day; ids that were withdrawn often come back in a later release")
-
-    package static let nearDuplicateName = Rule(
-        id: "near-duplicate-name", title: "One name in several spellings", severity: .notice, subject: .name,
-        message: "{level} {name} is spelled {spellings}, shown as \"{canonical}\"",
-        why:
-            "Typed by hand over forty years, a name varies in case, spaces and punctuation; a picker would show each variant as "
-            + "a car of its own.",
-        source: "same letters, digits, \"+\" and \"!\" in the same order, where digits that a mark parts stay parted",
-        fix: "nothing to do; names.json lists every spelling with its rows")
 }

@@ -219,6 +219,7 @@ extension YAMLNode {
     subscript(key: String) -> YAMLNode? { entries.first { $0.key == key }?.value }
     var entries: [Entry] { if case .map(let entries, _) = self { entries } else { [] } }
     var text: String? { if case .scalar(let text, _) = self { text } else { nil } }
+    var items: [YAMLNode] { if case .list(let items, _) = self { items } else { [] } }
     /// A list's texts, or the one text that stands in a list's place.
     var texts: [String] {
         switch self {

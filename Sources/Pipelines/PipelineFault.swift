@@ -17,3 +17,10 @@ package struct PipelineFault: Error, Sendable, Equatable {
         RunError(.usage, at: "\(path):\(mark.line):\(mark.column)", message, wayOut: wayOut).text
     }
 }
+
+extension [PipelineFault] {
+    /// All of them, in the order of the file.
+    func texts(in path: String) -> [String] {
+        sorted { ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column) }.map { $0.text(in: path) }
+    }
+}

@@ -18,7 +18,8 @@ public struct PipelineFile: Sendable {
     let path: String
     public let name: String
     let feeds: [Feed]
-    let mergesNames: Bool
+    let naming: NamePolicy
+    private(set) var nameBook = NameBook()
     /// By rule id; `nil` inside turns the rule off.
     let severities: [String: Severity?]
     let shapes: Set<String>
@@ -62,11 +63,61 @@ public struct PipelineFile: Sendable {
         var faults = checker.faults
         var file: PipelineFile?
         if faults.isEmpty { file = PipelineFile(root, path: path, faults: &faults) }
-        guard let file, faults.isEmpty else {
-            let sorted = faults.sorted { ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column) }
-            return .faults(sorted.map { $0.text(in: path) })
-        }
+        var texts: [String] = []
+        if file != nil { texts = file?.readDecisions(root["dedupe"], faults: &faults) ?? [] }
+        guard let file, faults.isEmpty, texts.isEmpty else { return .faults(faults.texts(in: path) + texts) }
         return .pipeline(file)
+    }
+
+    /// Reads the decision files.
+    ///
+    /// - Returns: every fault of them as text.
+    private mutating func readDecisions(_ node: YAMLNode?, faults: inout [PipelineFault]) -> [String] {
+        for entry in node?["tiers"]?.entries ?? [] {
+            guard let tier = MakeTier(rawValue: entry.key) else { continue }
+            nameBook.tiers[tier] = entry.value.text.flatMap(TierPolicy.init)
+        }
+        guard let files = node?["decisions"] else { return [] }
+        var texts: [String] = []
+        for name in files.texts {
+            let file = Self.resolve(name, besides: path)
+            do throws(RunError) {
+                texts += DecisionFile.read(try contents(of: file), name: name, into: &nameBook).texts(in: file)
+            } catch {
+                faults.append(
+                    PipelineFault(
+                        files.mark, "dedupe.decisions: \(error.text)",
+                        wayOut: "check the path, from the pipeline file's folder"))
+            }
+        }
+        return texts
+    }
+
+    private static func namePolicy(_ node: YAMLNode?) -> NamePolicy {
+        var policy: NamePolicy =
+            switch node?.text {
+            case "spelling": .spelling
+            case "as-filed": .asFiled
+            default: .evidence
+            }
+        for entry in node?.entries ?? [] {
+            if let evidence = NameEvidence(rawValue: entry.key), let action = entry.value.text.flatMap(NameAction.init) {
+                policy[evidence] = action
+            }
+        }
+        return policy
+    }
+
+    /// A file that is named in the pipeline file at `path`. "pipelines/../out" is "out": what is printed should be what a
+    /// person would write.
+    private static func resolve(_ file: String, besides path: String) -> String {
+        let base = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        if file.hasPrefix("/") || file == "-" { return file }
+        var parts: [Substring] = []
+        for part in (base + file).split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+        }
+        return (base.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
 
     public enum Loaded: Sendable {
@@ -80,17 +131,7 @@ public struct PipelineFile: Sendable {
     ///   - faults: what its keys say together that each alone does not.
     private init(_ root: YAMLNode, path: String, faults: inout [PipelineFault]) {
         self.path = path
-        let slash = path.lastIndex(of: "/")
-        let base = slash.map { String(path[...$0]) } ?? ""
-        func resolved(_ file: String) -> String {
-            if file.hasPrefix("/") || file == "-" { return file }
-            // "pipelines/../out" is "out": what is printed should be what a person would write.
-            var parts: [Substring] = []
-            for part in (base + file).split(separator: "/") where part != "." {
-                if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
-            }
-            return (base.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-        }
+        func resolved(_ file: String) -> String { Self.resolve(file, besides: path) }
         name = root["name"]?.text ?? ""
         var feeds: [Feed] = []
         for entry in root["feeds"]?.entries ?? [] {
@@ -135,7 +176,7 @@ public struct PipelineFile: Sendable {
                     wayOut: "add the feed that lists the vehicles"))
         }
         self.feeds = feeds
-        mergesNames = root["dedupe"]?["names"]?.text != "as-filed"
+        naming = Self.namePolicy(root["dedupe"]?["names"])
         severities = Dictionary(
             uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map {
                 ($0.key, $0.value.text.flatMap(Severity.init))

@@ -48,7 +48,7 @@ public struct PipelineRun: Sendable {
     public func run() throws(RunFailure) -> Outcome {
         do {
             let start = Machine.seconds
-            let feeds = try resolvedFeeds()
+            let feeds = try file.feeds(with: options.inputs)
             guard let folder = options.out ?? file.folder else {
                 throw RunError(
                     .usage, at: file.path, "no folder for the bundle", wayOut: "add publish.folder or give --out DIR")
@@ -85,77 +85,21 @@ public struct PipelineRun: Sendable {
         }
     }
 
-    private func resolvedFeeds() throws(RunError) -> [PipelineFile.Feed] {
-        for name in options.inputs.keys.sorted() where !file.feedNames.contains(name) {
-            throw RunError(
-                .usage, at: "--input",
-                "feed \"\(name)\" found, expected one of "
-                    + file.feedNames.map { "\"\($0)\"" }.joined(separator: ", ")
-                    + NearestName.hint(name, in: file.feedNames))
-        }
-        var feeds = file.feeds
-        for index in feeds.indices {
-            if let path = options.inputs[feeds[index].name] { feeds[index].file = path }
-            if feeds[index].file == nil {
-                throw RunError(
-                    .usage, at: file.path, "feed \"\(feeds[index].name)\" has no file",
-                    wayOut: "give it with --input \(feeds[index].name)=PATH or under feeds.\(feeds[index].name).file")
-            }
-        }
-        return feeds
-    }
-
     /// All stages, up to a bundle that is written and not yet published.
     private func build(
         _ feeds: [PipelineFile.Feed], with writer: BundleWriter
     ) throws -> (BundleContent, [WrittenFile]) {
-        var sources: [FeedSource] = []
-        var table = VehicleTable()
-        var details = VehicleTable()
-        var findings = FindingStore()
-        var ledger = RowLedger()
-        for (index, feed) in feeds.enumerated() {
-            let intake = try FeedIntake(feed: feed, index: index, jobs: options.jobs, progress: progress).run()
-            sources.append(intake.source)
-            findings.merge(intake.normalizer.findings)
-            ledger.merge(intake.normalizer.ledger)
-            switch feed.layout.role {
-            case .vehicles where table.count == 0: table = intake.normalizer.table
-            case .vehicles: table.merge(intake.normalizer.table)
-            case .details where details.count == 0: details = intake.normalizer.table
-            case .details: details.merge(intake.normalizer.table)
-            }
-        }
-        let layouts = feeds.map(\.layout)
-        var admission = RecordAdmission()
-        admission.admit(&table, layouts: layouts)
-        for (index, date) in admission.newestDates.enumerated() { sources[index].date = date }
-        findings.merge(admission.findings)
-        ledger.merge(admission.ledger)
-        if feeds.contains(where: { $0.layout.role == .details }) {
-            var join = DetailJoin()
-            details = join.join(details, to: table)
-            findings.merge(join.findings)
-            ledger.merge(join.ledger)
-        }
-        if table.count == 0 {
-            throw RunError(
-                .refused, at: sources.map(\.path).joined(separator: ", "),
-                "no vehicle is left of \(ledger.total.read) rows, expected at least one",
-                wayOut: "see which rules put the rows aside with --verbose, or check the layout")
-        }
-        var naming = NameMerging(isMerging: file.mergesNames)
-        naming.merge(in: &table)
-        findings.merge(naming.findings)
-
+        let named = try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress)
+        var (ledger, findings) = (named.ledger, named.findings)
+        let table = named.table
         var content = BundleContent(
-            name: file.name, version: Self.version, sources: sources, table: table, details: details,
-            decisions: naming.decisions,
+            name: file.name, version: Self.version, sources: named.sources, table: table, details: named.details,
+            decisions: named.naming.decisions, proposals: named.naming.proposals,
             rules: RuleCatalogue.applicable(to: table))
         let early = writer.begin(content)
         do {
             content.catalog = try tree(of: table, ledger: &ledger)
-            findings.merge(try audit(table, content.catalog, bookkeeping: layouts.bookkeeping))
+            findings.merge(try audit(table, content.catalog, bookkeeping: feeds.map(\.layout).bookkeeping))
             findings.apply { rule in
                 guard let severity = file.severities[rule.id] else { return rule.severity }
                 return severity

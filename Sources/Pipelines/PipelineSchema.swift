@@ -89,8 +89,28 @@ enum PipelineSchema {
     ]
     private static let dedupe = [
         PipelineKey(
-            name: "names", value: .oneOf(["spelling", "as-filed"]),
-            meaning: "whether spellings of one name become one (spelling) or stay (as-filed)")
+            name: "names",
+            value: .mapOr(
+                .oneOf(["evidence", "spelling", "as-filed"]),
+                map: .map(
+                    NameEvidence.allCases.map { evidence in
+                        PipelineKey(
+                            name: evidence.rawValue, value: .oneOf(NameAction.allCases.map(\.rawValue)),
+                            meaning: "\(evidence.rule.title.lowercased()) (\(evidence.standardAction.rawValue))")
+                    })),
+            meaning: "what makes spellings one name: each class of evidence as it stands, spelling alone, or none; "
+                + "or by class"),
+        PipelineKey(
+            name: "decisions", value: .list(.text),
+            meaning: "files of decisions about names, from the pipeline file's folder"),
+        PipelineKey(
+            name: "tiers",
+            value: .map(
+                MakeTier.allCases.map { tier in
+                    PipelineKey(
+                        name: tier.rawValue, value: .oneOf(TierPolicy.allCases.map(\.rawValue)),
+                        meaning: "makes of this tier in the decision files (keep)")
+                }), meaning: "what becomes of firms that make no cars of their own"),
     ]
     private static func audit(_ rules: [Rule]) -> [PipelineKey] {
         [

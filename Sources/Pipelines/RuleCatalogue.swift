@@ -6,7 +6,9 @@ internal import Normalizers
 /// Every rule there is, by id: what `marque rules` lists and a pipeline file may name.
 public enum RuleCatalogue {
     static let all: [Rule] =
-        (RecordRules.all + ReaderRules.all + NormalizerRules.all + VehicleRule.all.map(\.rule) + [DuplicateRecords.rule])
+        (RecordRules.all + ReaderRules.all + NormalizerRules.all + NameRules.all + VehicleRule.all.map(\.rule) + [
+            DuplicateRecords.rule
+        ])
         .sorted { $0.id < $1.id }
 
     /// Those that have something to look at: a rule about figures that no feed states was not obeyed, only not asked.

@@ -12,6 +12,8 @@ package struct BundleContent: Sendable {
     package var details: VehicleTable
     package var catalog: Catalog
     package var decisions: [NameDecision]
+    /// Names that may be one and were left apart, the likeliest gain first.
+    package var proposals: [NameProposal]
     package var ledger: RowLedger
     package var findings: FindingStore
     /// The whole catalogue, so that a report can say what was looked for and not found.
@@ -20,7 +22,7 @@ package struct BundleContent: Sendable {
     /// What is known before there is a tree.
     package init(
         name: String, version: String, sources: [FeedSource], table: VehicleTable, details: VehicleTable = VehicleTable(),
-        decisions: [NameDecision], rules: [Rule]
+        decisions: [NameDecision], proposals: [NameProposal] = [], rules: [Rule]
     ) {
         self.name = name
         self.version = version
@@ -28,6 +30,7 @@ package struct BundleContent: Sendable {
         self.table = table
         self.details = details
         self.decisions = decisions
+        self.proposals = proposals
         self.rules = rules
         catalog = Catalog()
         ledger = RowLedger()

@@ -25,6 +25,8 @@ func json(_ path: String) throws -> [String: Any] {
 
 let samplePipeline = Project.root + "/pipelines/sample.yaml"
 let epaPipeline = Project.root + "/pipelines/epa.yaml"
+/// Names merged by spelling alone.
+let spellingPipeline = Project.root + "/Tests/CommandTests/epa-spelling.yaml"
 let sampleFeed = Project.root + "/sample-data/vehicles.csv.gz"
 
 func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output }

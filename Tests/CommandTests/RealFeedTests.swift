@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: releases) func readsAsAnIndependentReaderDoes(_ date: String, _ rows: Int) throws {
         let folder = TemporaryFolder()
         let feed = Project.feeds! + "/epa/vehicles-\(date).csv.gz"
-        let result = try marque("run", epaPipeline, "--input", "vehicles=" + feed, "--out", folder.path + "/out")
+        let result = try marque("run", spellingPipeline, "--input", "vehicles=" + feed, "--out", folder.path + "/out")
         #expect(result.status == 0, "\(result.error)")
         let report = try json(folder.path + "/out/report/report.json")
         #expect((report["ledger"] as! [String: Any])["read"] as! Int == rows)
@@ -31,7 +31,8 @@ import Testing
     @Test func countsOfTheLatestReleaseAreThoseOfItsProfile() throws {
         let folder = TemporaryFolder()
         let feed = Project.feeds! + "/epa/vehicles-2025-10-28.csv.gz"
-        #expect(try marque("run", epaPipeline, "--input", "vehicles=" + feed, "--out", folder.path + "/out").status == 0)
+        #expect(
+            try marque("run", spellingPipeline, "--input", "vehicles=" + feed, "--out", folder.path + "/out").status == 0)
         let report = try json(folder.path + "/out/report/report.json")
         let counts = Dictionary(
             uniqueKeysWithValues: (report["rules"] as! [[String: Any]]).map { ($0["id"] as! String, $0["count"] as! Int) })
@@ -39,13 +40,14 @@ import Testing
             counts.filter { $0.value > 0 } == [
                 "combined-economy-mismatch": 6, "city-above-highway": 10, "co2-economy-mismatch": 7,
                 "rounded-differs-from-unrounded": 60,
-                "duplicate-record": 35, "near-duplicate-name": 115,
+                "duplicate-record": 35, "near-duplicate-name": 114,
             ])
         let manifest = try json(folder.path + "/out/manifest.json")
-        // 5,583 (make, model) pairs and 25,783 triples as filed, less those that merged.
+        // 5,583 (make, model) pairs and 25,783 triples as filed, less those that merged. The profile's key has one pair more:
+        // Chrysler's "300/SRT-8" lists two models, "300 SRT8" is one of them.
         #expect(
             manifest["counts"] as! [String: Int] == [
-                "makes": 145, "models": 5465, "years": 25_776, "options": 49_582, "vehicles": 49_582,
+                "makes": 145, "models": 5466, "years": 25_776, "options": 49_582, "vehicles": 49_582,
             ])
     }
 

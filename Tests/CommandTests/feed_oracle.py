@@ -27,7 +27,8 @@ def number(row, name):
 
 
 def key(text):
-    return re.sub("[^a-z0-9]", "", text.lower())
+    text = re.sub(r"(?<=[0-9])[ -]*/[ -]*|[ -]*/[ -]*(?=[0-9])", "|", text.lower())
+    return re.sub("[^a-z0-9|+!#]", "", text)
 
 
 # Rows, and where they went.

@@ -203,6 +203,46 @@ case("years-that-cannot-be", "20010 and 96", HEAD + "1,Audi,A4,20010,25\n2,BMW,X
      "ledger: kept 1", "finding: model-year-out-of-range 2", "loss: model-year-out-of-range 2")
 case("spellings-of-one-name", "one car, one name", HEAD + "1,MINI,Cooper,2020,25\n2,Mini,cooper,2021,26\n3,MINI,Cooper,2022,26\n",
      *ALL, "finding: near-duplicate-name 2")
+case("words-in-another-order", "one car", HEAD + "1,Audi,A6 Wagon quattro,2020,25\n2,Audi,A6 quattro Wagon,2021,26\n",
+     "ledger: kept 2", "finding: word-order 1", 'picker: {"A6 quattro Wagon":{"2020":"1","2021":"2"}}')
+case("list-in-another-order", "is proposed", HEAD + "1,Porsche,911 Carrera 4/2,2020,25\n2,Porsche,911 Carrera 2/4,2021,26\n",
+     "ledger: kept 2", "finding: word-order 1", 'picker: {"911 Carrera 2/4":{"2021":"2"},"911 Carrera 4/2":{"2020":"1"}}')
+case("words-of-other-doors", "two cars", HEAD + "1,Suzuki,Sidekick 2Door 4WD,2020,25\n2,Suzuki,Sidekick 4Door 2WD,2021,26\n"
+     "3,Suzuki,Sidekick 2 Door 4 WD,2020,25\n4,Suzuki,Sidekick 4 Door 2 WD,2021,26\n",
+     "ledger: kept 4", "finding: near-duplicate-name 2", 'picker: {"Sidekick 2 Door 4 WD":{"2020":"1"},"Sidekick 4 Door 2 WD"')
+case("legal-forms", "one maker, and one that may be", HEAD + "1,Ruf Automobile,BTR,2020,25\n2,Ruf Automobile Gmbh,RCT,2021,26\n"
+     "3,Ruf,CTR,2021,26\n", *ALL, "finding: legal-form 2", 'picker: "Ruf Automobile":{"BTR":{"2020":"1"},"RCT":{"2021":"2"}}')
+case("make-cut-off", "is proposed", HEAD + "1,LAMBORGHIN,Huracan,2020,25\n2,LAMBORGHINI,Urus,2020,26\n", "ledger: kept 2",
+     "finding: truncation 1")
+case("make-in-short", "is proposed", HEAD + "1,vw,rabbit,2020,25\n2,volkswagen,rabbit,2021,26\n", "ledger: kept 2",
+     "finding: abbreviation 1", 'picker: "vw":{"rabbit":{"2020":"1"}}')
+case("make-in-model", "merged where the rest is a model", HEAD + "1,Ferrari,Ferrari F355,2020,25\n2,Ferrari,F355,2021,26\n"
+     "3,Ferrari,Ferrari 456,2022,26\n", *ALL, "finding: make-in-model 2",
+     'picker: {"F355":{"2020":"1","2021":"2"},"Ferrari 456":{"2022":"3"}}')
+case("model-year-in-model", "goes to the year", HEAD + '1,Volvo,"XC40, MY21",2021,25\n2,Volvo,"XC40, MY22",2022,26\n'
+     "3,Peugeot,New 2008,2022,26\n", *ALL, "finding: year-in-model 2",
+     'picker: {"New 2008":{"2022":"3"}}', 'picker: {"XC40":{"2021":"1","2022":"2"}}')
+case("name-of-ten-thousand-characters", "stands as it is", HEAD + f"1,Audi,{'A4 ' * 3333}x,2020,25\n2,Audi,{'A4 ' * 3333}y,2021,26\n",
+     "ledger: kept 2")
+case("names-of-punctuation-alone", "each is its own key", HEAD + "1,Audi,-,2020,25\n2,Audi,--,2021,26\n3,Audi,...,2022,26\n", *ALL,
+     'picker: {"-":{"2020":"1"},"--":{"2021":"2"},"...":{"2022":"3"}}')
+case("names-from-right-to-left-and-in-pieces", "combining marks fold like whole letters, other scripts stand",
+     HEAD + "1,Citroe\u0308n,\u05e1\u05d5\u05e1,2020,25\n2,CITRO\u00cbN,\u05e1\u05d5\u05e1,2021,26\n3,Citroen,\u202eA4,2022,26\n", *ALL,
+     "finding: near-duplicate-name 1", 'picker: "\u05e1\u05d5\u05e1":{"2020":"1","2021":"2"}')
+NAMES = "id,make,model,year,base,displ,modified\n"
+case("slip-in-a-model", "is proposed where the facts agree", NAMES + "1,Ferrari,Testarossa,1991,Testarossa,4.9,2021-01-01\n"
+     "2,Ferrari,Testerossa,1991,Testarossa,4.9,\n3,MINI,Clubman,2014,Clubman,1.6,\n4,MINI,Clubvan,2014,Clubvan,1.6,\n",
+     "ledger: kept 4", "finding: misspelling 1", *(f"finding: {rule} {n}" for rule, n in
+     [("decision-unmatched", 10), ("decision-expired", 1), ("decision-cycle", 0)] if n), pipeline="names")
+case("decisions-about-names", "what holds, and what does not", NAMES
+     + "".join(f"{i},{make},{model},2020,,,{date}\n" for i, (make, model, date) in enumerate([
+         ("VW", "Golf", "2021-01-01"), ("Volkswagen", "Rabbit", ""), ("VW", "Bug", ""), ("VW", "Vento", ""), ("VW", "Bora", ""),
+         ("VW", "Jetta", ""), ("VW", "id.4", ""), ("VW", "Fox", ""), ("VW", "Gol", ""), ("VW", "Quantum", ""), ("VW", "Passat", ""),
+         ("Lexus", "GS", ""), ("Lotus", "Elan", ""), ("J.K. Motors", "BMW 325i", ""), ('"PAS, Inc"', "Syclone", "")], 1)),
+     "ledger: read 15", "ledger: kept 14", "loss: hidden-make 1", "finding: hidden-make 1", "finding: decision-expired 1",
+     "finding: decision-cycle 1", "finding: decision-contradicted 3", 'picker: "iD.4":{"2020":"7"}',
+     'picker: {"Beetle":{"2020":"3"},"Bora":{"2020":"5"},"Fox":{"2020":"8"},"Gol":{"2020":"9"},"Golf":{"2020":"1"}',
+     'picker: "Converters":{"PAS Syclone":{"2020":"15"}}', 'picker: "Lexus":{"GS"', 'picker: "Lotus":{"Elan"', pipeline="names")
 case("rows-alike-but-for-the-id", "all are kept", HEAD + "1,Audi,A4,2020,25\n2,Audi,A4,2020,25\n", "ledger: kept 2",
      "finding: duplicate-record 1")
 NOID = "make,model,year,city,color\n"

@@ -150,7 +150,7 @@ func normalized(_ columns: [String], _ rows: [[String]], source: Int = 0) throws
         var table = try normalized(
             ["id", "year", "make", "model"], [["1", "2001", "MINI", "A"], ["2", "2002", "Mini", "A"]]
         ).table
-        var naming = NameMerging(isMerging: false)
+        var naming = NameMerging(policy: .asFiled)
         naming.merge(in: &table)
         #expect(table.text(.make, 0) == "MINI" && table.text(.make, 1) == "Mini")
     }

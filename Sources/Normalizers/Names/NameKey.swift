@@ -3,23 +3,39 @@ internal import FuelEconomy
 /// What spellings of one name have in common: letters without case and accents, digits, `+`, `!` and `#`.
 ///
 /// Spaces and punctuation fall away, so that `GS 300`, `GS300` and `GS-300` are one; but a mark between two digits keeps them
-/// parted, so that `4/2` is not `42`. A name of nothing but punctuation is its own key.
+/// parted, so that `4.2` is not `42`; a slash beside a digit stays, for `300/SRT-8` lists two models and `300 SRT8` is one; and
+/// the inch mark of `19"` says `in`. A name of nothing but punctuation is its own key.
 enum NameKey {
     static func of(_ name: String) -> String {
         if let key = ofASCII(name) { return key }
         var key = String.UnicodeScalarView()
         var isParted = false
+        var isListed = false
         for scalar in NameFolding.lettersFolded(name).unicodeScalars {
             let isDigit = scalar.value &- 0x30 < 10
+            let isInch = !isParted && (scalar == "\"" || scalar == "\u{201d}" || scalar == "\u{2033}")
+            if isInch, let last = key.last, last.value &- 0x30 < 10 {
+                key.append(contentsOf: "in".unicodeScalars)
+                continue
+            }
             guard
                 isDigit || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                     || "+!#".unicodeScalars.contains(scalar)
             else {
                 isParted = true
+                isListed = isListed || scalar == "/"
                 continue
             }
-            if isParted, isDigit, let last = key.last, last.value &- 0x30 < 10 { key.append(" ") }
+            if isParted, let last = key.last {
+                let wasDigit = last.value &- 0x30 < 10
+                if isListed, isDigit || wasDigit {
+                    key.append("/")
+                } else if isDigit, wasDigit {
+                    key.append(" ")
+                }
+            }
             isParted = false
+            isListed = false
             key.append(scalar)
         }
         return key.isEmpty ? name : String(key)
@@ -29,16 +45,30 @@ enum NameKey {
     private static func ofASCII(_ name: String) -> String? {
         var key: [UInt8] = []
         var isParted = false
+        var isListed = false
         for byte in name.utf8 {
             guard byte < 0x80 else { return nil }
             let letter = byte | 0x20
             let isDigit = byte &- 0x30 < 10
-            guard isDigit || letter &- 0x61 < 26 || byte == 0x2b || byte == 0x21 || byte == 0x23 else {
-                isParted = true
+            if byte == 0x22, !isParted, let last = key.last, last &- 0x30 < 10 {
+                key += [0x69, 0x6e]
                 continue
             }
-            if isParted, isDigit, let last = key.last, last &- 0x30 < 10 { key.append(0x20) }
+            guard isDigit || letter &- 0x61 < 26 || byte == 0x2b || byte == 0x21 || byte == 0x23 else {
+                isParted = true
+                isListed = isListed || byte == 0x2f
+                continue
+            }
+            if isParted, let last = key.last {
+                let wasDigit = last &- 0x30 < 10
+                if isListed, isDigit || wasDigit {
+                    key.append(0x2f)
+                } else if isDigit, wasDigit {
+                    key.append(0x20)
+                }
+            }
             isParted = false
+            isListed = false
             key.append(isDigit || byte < 0x40 ? byte : letter)
         }
         return key.isEmpty ? name : String(decoding: key, as: UTF8.self)

@@ -1,0 +1,113 @@
+internal import FuelEconomy
+
+/// How evidence links the names of a list.
+extension NameList {
+    mutating func gatherEvidence() {
+        if policy[.spelling] == .propose {
+            var byKey: [String: Int] = [:]
+            for node in nodes.indices {
+                if let other = byKey[nodes[node].key] { link(other, node, .spelling) } else { byKey[nodes[node].key] = node }
+            }
+        }
+        if nodes.count < 2 { return }
+        switch level {
+        case .make: linkMakes()
+        case .model: linkModels()
+        }
+    }
+
+    private mutating func link(_ a: Int, _ b: Int, _ evidence: NameEvidence, doubt: String? = nil) {
+        if a == b || policy[evidence] == .off || nodes[a].group == nodes[b].group || hindrance(a, b) != nil { return }
+        if doubt == nil, policy[evidence] == .merge {
+            join(a, b, NameReason(evidence))
+        } else {
+            candidates.append(Candidate(evidence: evidence, doubt: doubt, nodes: (a, b)))
+        }
+    }
+
+    static let wordsMissing = "one has words that the other lacks"
+    static let wordCut = "one word is cut short"
+
+    private enum Form: Comparable {
+        case words, list, slashless, expanded
+    }
+
+    private mutating func linkModels() {
+        var words: [NameWords] = []
+        var first: [String: (node: Int, form: Form)] = [:]
+        let looksAtWords = [.wordOrder, .abbreviation, .misspelling, .truncation].contains { policy[$0] != .off }
+        if !looksAtWords { return }
+        for node in nodes.indices {
+            words.append(NameWords(effective[nodes[node].members[0]]))
+            var texts = [words[node]]
+            for place in nodes[node].members.dropFirst() where effective[place] != effective[nodes[node].members[0]] {
+                texts.append(NameWords(effective[place]))
+            }
+            for name in texts where !name.words.isEmpty {
+                var keys = [(name.orderKey, Form.words)] + name.listKeys.map { ($0, .list) }
+                if let key = name.expandedKey { keys.append((key, .expanded)) }
+                if let key = name.slashlessKey { keys.append((key, .slashless)) }
+                for (key, form) in keys {
+                    guard let other = first[key] else {
+                        first[key] = (node, form)
+                        continue
+                    }
+                    switch max(form, other.form) {
+                    case .expanded: link(other.node, node, .abbreviation)
+                    case .slashless: link(other.node, node, .spelling, doubt: "a slash may part two models")
+                    case .list: link(other.node, node, .wordOrder, doubt: "the order differs inside a list")
+                    case .words:
+                        link(other.node, node, .wordOrder, doubt: name.isOrderTelling ? "several words are numbers" : nil)
+                    }
+                }
+            }
+        }
+        let names = words.map(\.words)
+        if policy[.abbreviation] != .off {
+            for (short, long) in NearMisses.shortened(names) { link(short, long, .abbreviation, doubt: Self.wordCut) }
+        }
+        if policy[.truncation] != .off {
+            for (short, long) in NearMisses.truncated(names, longest: 3) { link(short, long, .truncation) }
+            for (short, long) in NearMisses.lengthened(names) { link(short, long, .truncation, doubt: Self.wordsMissing) }
+        }
+        if policy[.misspelling] != .off {
+            for (a, b) in NearMisses.misspelt(names, shortest: 5) { link(a, b, .misspelling) }
+        }
+    }
+
+    private mutating func linkMakes() {
+        let names = nodes.map { CompanyName(effective[$0.members[0]]) }
+        if policy[.legalForm] != .off {
+            var plain: [[String]: Int] = [:]
+            var bare: [[String]: Int] = [:]
+            for node in nodes.indices {
+                if let other = plain[names[node].plain] {
+                    link(other, node, .legalForm)
+                } else {
+                    plain[names[node].plain] = node
+                }
+            }
+            for node in nodes.indices {
+                if let other = bare[names[node].bare] {
+                    link(other, node, .legalForm, doubt: "trade words differ")
+                } else {
+                    bare[names[node].bare] = node
+                }
+            }
+        }
+        if policy[.truncation] != .off {
+            let all = names.map { [$0.plain.joined(separator: " ")] }
+            for (short, long) in NearMisses.truncated(all, longest: 12) { link(short, long, .truncation) }
+        }
+        if policy[.misspelling] != .off {
+            for (a, b) in NearMisses.misspelt(names.map(\.bare), shortest: 4) { link(a, b, .misspelling) }
+        }
+    }
+
+    /// Adds a candidate that the list alone could not see.
+    mutating func propose(_ a: Int, _ b: Int, _ evidence: NameEvidence) {
+        if policy[evidence] != .off, nodes[a].group != nodes[b].group, hindrance(a, b) == nil {
+            candidates.append(Candidate(evidence: evidence, doubt: nil, nodes: (a, b)))
+        }
+    }
+}

@@ -1,0 +1,364 @@
+internal import FuelEconomy
+
+/// Why a spelling became another name.
+struct NameReason {
+    /// As `names.json` says it.
+    var rule: String
+    /// The line of a decision file.
+    var decidedBy: String?
+
+    init(_ evidence: NameEvidence) { rule = evidence.rawValue }
+
+    init(decision: String, as evidence: NameEvidence? = nil) {
+        rule = evidence?.rawValue ?? "decision"
+        decidedBy = decision
+    }
+}
+
+/// One list of names, all makes or the models of one make, on the way from spellings to canonical names.
+///
+/// Spellings of one key are a node; evidence and decisions link nodes to groups; a group is a canonical name. Decisions come
+/// first, and what they keep apart nothing joins. The result does not depend on the order of spellings.
+struct NameList: Sendable {
+    /// A spelling as it occurs: in how many rows, and of which years.
+    struct Spelling {
+        var code: Int
+        var text: String
+        var shown: String
+        var rows = 0
+        var newest = -Double.infinity
+        var oldest = Double.infinity
+    }
+
+    struct Outcome {
+        var canonical: String
+        var reason: NameReason?
+    }
+
+    /// Two names that may be one.
+    struct Candidate {
+        var evidence: NameEvidence
+        var doubt: String?
+        var nodes: (Int, Int)
+    }
+
+    /// One name that may better be another one, which the list does not have.
+    struct Rewriting {
+        var evidence: NameEvidence
+        var node: Int
+        var name: String
+    }
+
+    struct Node {
+        var key: String
+        var members: [Int] = []
+        var group: Int
+        var reason: NameReason?
+        var curated: Int?
+    }
+
+    let level: NameLevel
+    /// The canonical make; only with models.
+    let make: String?
+    let policy: NamePolicy
+    let curated: CuratedMakes?
+    /// In order of their texts.
+    private(set) var spellings: [Spelling]
+    var nodes: [Node] = []
+    private(set) var findings = FindingStore()
+    /// By group: its nodes; and its canonical name once that is chosen.
+    private(set) var groups: [Int: [Int]] = [:]
+    private(set) var canonical: [Int: String] = [:]
+    var candidates: [Candidate] = []
+    private(set) var rewritings: [Rewriting] = []
+    private var rulings: NameRulings
+    /// By spelling: what it says once renames, years and repeated makes are taken out.
+    var effective: [String] = []
+    private var rewrites: [NameReason?] = []
+    private var nodeOf: [Int] = []
+
+    init(
+        _ spellings: [Spelling], level: NameLevel, make: String?, policy: NamePolicy, lines: [NameDecisionLine],
+        curated: CuratedMakes?
+    ) {
+        self.level = level
+        self.make = make
+        self.policy = policy
+        self.curated = curated
+        self.spellings = spellings.count == 1 ? spellings : spellings.sorted { $0.text < $1.text }
+        rulings = NameRulings(
+            lines, level: level, present: lines.isEmpty ? [] : Set(spellings.map { NameKey.of($0.shown) }))
+        rewrite()
+        makeNodes()
+        decide()
+        gatherEvidence()
+        choose()
+        findings.merge(rulings.findings)
+    }
+
+    /// By the spelling's place: what it became.
+    func outcome(of place: Int) -> Outcome {
+        let node = nodes[nodeOf[place]]
+        let name = canonical[node.group]!
+        if spellings[place].text == name { return Outcome(canonical: name) }
+        if let reason = rewrites[place] { return Outcome(canonical: name, reason: reason) }
+        if NameKey.of(name) == node.key {
+            var reason = NameReason(.spelling)
+            reason.decidedBy = rulings.displays[node.key]?.line.account ?? node.curated.map { curated!.makes[$0].account }
+            return Outcome(canonical: name, reason: reason)
+        }
+        return Outcome(canonical: name, reason: node.reason ?? NameReason(.spelling))
+    }
+
+    /// The group that a spelling has come to, by its place.
+    func group(of place: Int) -> Int { nodes[nodeOf[place]].group }
+
+    /// The spellings of a group, by place.
+    func members(of group: Int) -> [Int] { groups[group]!.flatMap { nodes[$0].members } }
+
+    // MARK: From spellings to nodes
+
+    /// What a spelling says once a rename, or the year that it carries, is taken out.
+    private mutating func rewrite() {
+        effective = spellings.map(\.shown)
+        rewrites = Array(repeating: nil, count: spellings.count)
+        for place in spellings.indices {
+            if !rulings.renames.isEmpty, let rename = rulings.renames[NameKey.of(spellings[place].shown)] {
+                effective[place] = rename.name
+                rewrites[place] = NameReason(decision: rename.line.account)
+            } else if level == .model, policy[.yearInModel] == .merge, let bare = stripped(place), bare.isSure {
+                effective[place] = bare.name
+                rewrites[place] = NameReason(.yearInModel)
+            }
+        }
+    }
+
+    /// The name without the model year that it mentions, which is sure where all rows are of that year.
+    private func stripped(_ place: Int) -> (name: String, isSure: Bool)? {
+        let spelling = spellings[place]
+        guard let mention = ModelYearMention.find(in: effective[place]), let name = mention.removed(from: effective[place])
+        else { return nil }
+        let isSure = mention.year.map { Double($0) == spelling.oldest && Double($0) == spelling.newest } ?? false
+        if !isSure, !mention.isMarked { return nil }
+        return (name, isSure)
+    }
+
+    private mutating func makeNodes() {
+        var byKey: [String: Int] = [:]
+        nodeOf = Array(repeating: 0, count: spellings.count)
+        func node(_ key: String, _ text: String, in list: inout NameList) -> Int {
+            let exact = list.policy[.spelling] == .merge ? key : text
+            if let node = byKey[exact] { return node }
+            byKey[exact] = list.nodes.count
+            list.nodes.append(Node(key: key, group: list.nodes.count, curated: list.curated?.byKey[key]?.make))
+            return list.nodes.count - 1
+        }
+        var repeating: [Int] = []
+        for place in spellings.indices {
+            if withoutMake(place) != nil {
+                repeating.append(place)
+                continue
+            }
+            nodeOf[place] = node(NameKey.of(effective[place]), effective[place], in: &self)
+            nodes[nodeOf[place]].members.append(place)
+        }
+        // A model that repeats its make joins the one that does not, if there is one.
+        for place in repeating {
+            let bare = withoutMake(place)!
+            if policy[.makeInModel] == .merge, byKey[NameKey.of(bare)] != nil {
+                effective[place] = bare
+                rewrites[place] = rewrites[place] ?? NameReason(.makeInModel)
+            }
+            nodeOf[place] = node(NameKey.of(effective[place]), effective[place], in: &self)
+            nodes[nodeOf[place]].members.append(place)
+            if policy[.makeInModel] != .off, effective[place] != bare {
+                rewritings.append(Rewriting(evidence: .makeInModel, node: nodeOf[place], name: bare))
+            }
+        }
+        if level == .model, policy[.yearInModel] != .off {
+            for place in spellings.indices where rewrites[place] == nil {
+                if let bare = stripped(place) {
+                    rewritings.append(Rewriting(evidence: .yearInModel, node: nodeOf[place], name: bare.name))
+                }
+            }
+        }
+        for index in nodes.indices { groups[index] = [index] }
+    }
+
+    /// The model's name behind its make's; `nil` where the name does not begin with it.
+    private func withoutMake(_ place: Int) -> String? {
+        guard level == .model, let make, policy[.makeInModel] != .off else { return nil }
+        let name = effective[place].utf8
+        let count = make.utf8.count
+        guard name.count > count + 1, name.dropFirst(count).first == 0x20 else { return nil }
+        let start = String(decoding: name.prefix(count), as: UTF8.self)
+        guard NameFolding.foldedBytes(start) == NameFolding.foldedBytes(make) else { return nil }
+        return String(decoding: name.dropFirst(count + 1).drop { $0 == 0x20 }, as: UTF8.self)
+    }
+
+    // MARK: From nodes to groups
+
+    private mutating func decide() {
+        if !rulings.merges.isEmpty {
+            let byKey = Dictionary(nodes.indices.map { (nodes[$0].key, [$0]) }, uniquingKeysWith: +)
+            for merge in rulings.merges {
+                let found = merge.keys.flatMap { byKey[$0] ?? [] }
+                for other in found.dropFirst() {
+                    guard let hindrance = hindrance(found[0], other) else {
+                        join(found[0], other, NameReason(decision: merge.line.account))
+                        continue
+                    }
+                    rulings.contradict(merge.line, hindrance, outcome: "the names stay apart")
+                }
+            }
+        }
+        guard let curated else { return }
+        var first: [Int: Int] = [:]
+        for node in nodes.indices {
+            guard let make = nodes[node].curated else { continue }
+            let reason = curated.byKey[nodes[node].key]!
+            nodes[node].reason = nodes[node].reason ?? NameReason(decision: reason.account, as: reason.evidence)
+            if let other = first[make] {
+                if let hindrance = hindrance(other, node), let line = separation(other, node) {
+                    rulings.contradict(line, hindrance, outcome: "the names stay apart")
+                } else {
+                    join(other, node, NameReason(decision: reason.account, as: reason.evidence))
+                }
+            } else {
+                first[make] = node
+            }
+        }
+    }
+
+    private func separation(_ a: Int, _ b: Int) -> NameDecisionLine? {
+        if rulings.apart.isEmpty { return nil }
+        for x in groups[nodes[a].group]! {
+            for y in groups[nodes[b].group]! {
+                if let line = rulings.separation(nodes[x].key, nodes[y].key) { return line }
+            }
+        }
+        return nil
+    }
+
+    /// What keeps two nodes from becoming one name, in words; `nil` where nothing does.
+    func hindrance(_ a: Int, _ b: Int) -> String? {
+        if let line = separation(a, b) { return line.place }
+        guard let curated else { return nil }
+        let makes = [a, b].map { node in groups[nodes[node].group]!.lazy.compactMap { nodes[$0].curated }.first }
+        guard let x = makes[0], let y = makes[1], x != y else { return nil }
+        return "\(curated.makes[x].place), where they are two makes"
+    }
+
+    mutating func join(_ a: Int, _ b: Int, _ reason: NameReason) {
+        let (kept, gone) = (min(nodes[a].group, nodes[b].group), max(nodes[a].group, nodes[b].group))
+        for node in [a, b] { nodes[node].reason = nodes[node].reason ?? reason }
+        if kept == gone { return }
+        for node in groups[gone]! { nodes[node].group = kept }
+        groups[kept]! += groups.removeValue(forKey: gone)!
+    }
+
+    // MARK: Names
+
+    /// The name that is shown: what a decision says; else the spelling of most rows; ties go to the newest model year, then to
+    /// the first in order of bytes.
+    private mutating func choose() {
+        for (group, members) in groups.sorted(by: { $0.key < $1.key }) {
+            let places = members.count == 1 ? nodes[members[0]].members : members.flatMap { nodes[$0].members }
+            let name = decided(members) ?? evident(withoutLegalForm(places))
+            canonical[group] = name
+            for node in members { report(node, as: name) }
+        }
+    }
+
+    private mutating func decided(_ members: [Int]) -> String? {
+        if !rulings.displays.isEmpty {
+            let displays = members.compactMap { rulings.displays[nodes[$0].key] }.sorted { $0.line.place < $1.line.place }
+            for other in displays.dropFirst() where other.name != displays[0].name {
+                rulings.contradict(other.line, displays[0].line.place, outcome: "the first of them holds")
+            }
+            if let first = displays.first { return first.name }
+        }
+        if let curated, let make = members.compactMap({ nodes[$0].curated }).first { return curated.makes[make].name }
+        if rulings.renames.isEmpty { return nil }
+        return members.flatMap { nodes[$0].members }.filter { rulings.renames[NameKey.of(spellings[$0].shown)] != nil }
+            .map { effective[$0] }.min()
+    }
+
+    /// Of a company filed with and without its legal form, the spellings without.
+    private func withoutLegalForm(_ places: [Int]) -> [Int] {
+        if level == .model || places.count == 1 { return places }
+        let plain = places.filter { CompanyName(effective[$0]).plain == NameWords(effective[$0]).words }
+        return plain.isEmpty ? places : plain
+    }
+
+    private func evident(_ places: [Int]) -> String {
+        if places.count == 1 { return effective[places[0]] }
+        var best: [String: (rows: Int, newest: Double)] = [:]
+        for place in places {
+            let before = best[effective[place]] ?? (0, -.infinity)
+            best[effective[place]] = (before.rows + spellings[place].rows, max(before.newest, spellings[place].newest))
+        }
+        return best.min { a, b in
+            if a.value.rows != b.value.rows { return a.value.rows > b.value.rows }
+            if a.value.newest != b.value.newest { return a.value.newest > b.value.newest }
+            return a.key < b.key
+        }!.key
+    }
+
+    private mutating func report(_ node: Int, as name: String) {
+        let written = nodes[node].members.filter { rewrites[$0] == nil }
+        if written.count > 1 { reportSpellings(written, as: name) }
+        for place in nodes[node].members {
+            if let reason = rewrites[place], let evidence = NameEvidence(rawValue: reason.rule) {
+                findings.addName(
+                    evidence, level: level, make: make, names: (name, spellings[place].text), outcome: "merged",
+                    rows: spellings[place].rows)
+            }
+        }
+        guard let reason = nodes[node].reason, reason.decidedBy == nil, NameKey.of(name) != nodes[node].key,
+            let evidence = NameEvidence(rawValue: reason.rule)
+        else { return }
+        findings.addName(
+            evidence, level: level, make: make, names: (name, effective[nodes[node].members[0]]), outcome: "merged",
+            rows: nodes[node].members.map { spellings[$0].rows }.reduce(0, +))
+    }
+
+    private mutating func reportSpellings(_ places: [Int], as canonical: String) {
+        let ranked = places.map { spellings[$0] }.sorted { a, b in
+            if a.rows != b.rows { return a.rows > b.rows }
+            return a.newest != b.newest ? a.newest > b.newest : a.text < b.text
+        }
+        var hash = StableHash()
+        hash.combine(make ?? "")
+        hash.combine(canonical)
+        findings.add(NameRules.spelling, hash: hash.value) {
+            Finding(values: [
+                FindingValue("level", level.rawValue), FindingValue("name", make.map { "of \($0)" } ?? "\"\(canonical)\""),
+                FindingValue("canonical", canonical),
+                FindingValue(
+                    "spellings",
+                    ranked.map { "\"\($0.text)\" (\($0.rows) row\($0.rows == 1 ? "" : "s"))" }.joined(separator: ", ")),
+                FindingValue("rows", ranked.map(\.rows).reduce(0, +)),
+            ])
+        }
+    }
+}
+
+extension FindingStore {
+    /// A finding of a class of evidence about two names.
+    mutating func addName(
+        _ evidence: NameEvidence, level: NameLevel, make: String?, names: (String, String), outcome: String, rows: Int
+    ) {
+        var hash = StableHash()
+        hash.combine(make ?? "")
+        hash.combine(names.0)
+        hash.combine(names.1)
+        add(evidence.rule, hash: hash.value) {
+            Finding(values: [
+                FindingValue("level", level.rawValue), FindingValue("name", names.0), FindingValue("other", names.1),
+                FindingValue("make", make.map { " of \($0)" } ?? ""), FindingValue("outcome", outcome),
+                FindingValue("rows", rows),
+            ])
+        }
+    }
+}

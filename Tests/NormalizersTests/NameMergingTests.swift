@@ -1,0 +1,165 @@
+import FuelEconomy
+import Support
+import Testing
+
+@testable import Normalizers
+
+@Suite struct NameWordsTests {
+    @Test(arguments: [
+        ("328i Sport Wagon xDrive", "328i xDrive Sport Wagon"), ("AMG C63", "C63 AMG"),
+        ("Explorer AWD FFV", "Explorer FFV AWD"),
+        ("Van 2WD (cargo)", "Cargo Van 2WD"), ("V8 Vantage", "Vantage V8"),
+    ])
+    func sameWordsHaveOneKey(_ a: String, _ b: String) { #expect(NameWords(a).orderKey == NameWords(b).orderKey) }
+
+    @Test(arguments: [
+        ("Sidekick 2Door 4WD", "Sidekick 4Door 2WD"), ("Sidekick 2 Door 4 WD", "Sidekick 4 Door 2 WD"), ("500SL", "SL500"),
+        ("911 Carrera 4/2", "911 Carrera 42"), ("C/V", "V C"),
+    ])
+    func otherWordsHaveNot(_ a: String, _ b: String) { #expect(NameWords(a).orderKey != NameWords(b).orderKey) }
+
+    @Test func saysWhereOrderMayTell() {
+        #expect(NameWords("Model 3 4 x").isOrderTelling && !NameWords("V8 Vantage 2 door").isOrderTelling)
+    }
+
+    @Test(arguments: [
+        ("XC40, MY22", "XC40", 2022), ("Defender, 20MY", "Defender", 2020), ("Sportage MY20.5", "Sportage", 2020),
+        ("Civic 2021", "Civic", 2021), ("A-Class Saloon Model Year 2021.5", "A-Class Saloon", 2021),
+        ("MÉGANE (AM 2022)", "MÉGANE", 2022), ("Range Rover Sport, 20MY ", "Range Rover Sport", 2020),
+        ("MG ZS ev 105kW 44.5kWh 2019MY", "MG ZS ev 105kW 44.5kWh", 2019),
+    ])
+    func findsTheYearInAModel(_ text: String, _ rest: String, _ year: Int) throws {
+        let mention = try #require(ModelYearMention.find(in: text))
+        #expect(mention.year == year && mention.removed(from: text) == rest)
+    }
+
+    @Test(arguments: [
+        "2008", "New 2008", "New 2008 SUV", "911", "Spider 2000x", "Model 3", "2022_Toyota_Venza.jpg", "MY", "20MY22x",
+    ])
+    func findsNoYearWhereThereIsNone(_ text: String) { #expect(ModelYearMention.find(in: text) == nil) }
+
+    @Test func boundsAreNoYear() throws {
+        let mention = try #require(ModelYearMention.find(in: "Edge Model Year Pre 2019¾"))
+        #expect(mention.year == nil && mention.removed(from: "Edge Model Year Pre 2019¾") == "Edge")
+    }
+}
+
+@Suite struct NameEvidenceTests {
+    private let columns = ["id", "year", "make", "model", "baseModel", "displ"]
+
+    private func named(_ names: [(make: String, model: String)], _ policy: NamePolicy = .evidence) throws -> NameMerging {
+        var table = try normalized(
+            columns, names.enumerated().map { ["\($0 + 1)", "\(2000 + $0)", $1.make, $1.model, "", "2.0"] }
+        ).table
+        var naming = NameMerging(policy: policy)
+        naming.merge(in: &table)
+        return naming
+    }
+
+    private func outcome(_ naming: NameMerging, _ level: NameLevel, _ a: String, _ b: String) -> String {
+        func canonical(_ name: String) -> String? {
+            naming.decisions.first { $0.level == level && $0.spelling == name }?.canonical
+        }
+        if canonical(a) == canonical(b) { return "merged" }
+        let isOpen = naming.proposals.contains {
+            Set([$0.name, $0.other]) == Set([canonical(a) ?? "", canonical(b) ?? ""])
+        }
+        return isOpen ? "proposed" : "apart"
+    }
+
+    /// False friends, whatever their rows say.
+    @Test(arguments: [
+        ("Volvo", "XC90 AWD", "XC90 FWD"), ("Audi", "A4 Avant", "S4 Avant"), ("BMW", "325i", "325ci"),
+        ("Mercedes-Benz", "500SL", "SL500"), ("Suzuki", "Sidekick 2Door 4WD", "Sidekick 4Door 2WD"),
+        ("BMW", "X3 xDrive28i", "X3 sDrive28i"), ("BMW", "X5 xDrive40i", "X5 xDrive50i"),
+        ("Toyota", "Corolla XSE", "Corolla XLE"),
+        ("Chrysler", "300/SRT-8", "300 SRT8"), ("Toyota", "Prius", "Prius+"), ("Cadillac", "DeVille", "Seville"),
+    ])
+    func falseFriendsStayApart(_ make: String, _ a: String, _ b: String) throws {
+        let result = outcome(try named([(make, a), (make, b)]), .model, a, b)
+        #expect(result == "apart" || (a.contains("/") && result == "proposed"))
+    }
+
+    @Test(arguments: [
+        ("Lexus", "Lotus"), ("Mercury", "Merkur"), ("Audi", "Kandi"), ("BMW", "BMW Alpina"), ("GMC", "AMC"),
+        ("Bugatti", "Bugatti Rimac"),
+    ])
+    func makesThatLookAlikeStayApart(_ a: String, _ b: String) throws {
+        #expect(outcome(try named([(a, "One"), (b, "Two")]), .make, a, b) == "apart")
+        #expect(outcome(try named([(a, "One"), (b, "One")]), .make, a, b) == "apart", "one model in common is no proof")
+    }
+
+    @Test(arguments: [
+        ("toyota", "toyouta", "corona"), ("mazda", "maxda", "rx3"), ("chevrolet", "chevroelt", "malibu"),
+        ("volkswagen", "vokswagen", "rabbit"), ("volkswagen", "vw", "rabbit"), ("chevrolet", "chevy", "c20"),
+    ])
+    func slipsAndShortFormsOfMakesAreProposed(_ a: String, _ b: String, _ model: String) throws {
+        let naming = try named([(a, model), (b, model)])
+        #expect(outcome(naming, .make, a, b) == "proposed")
+        #expect(outcome(try named([(a, "one"), (b, "two")]), .make, a, b) == "apart", "letters alone are no evidence")
+        #expect(naming.proposals.allSatisfy { $0.score > 0.5 && $0.score < 1 && !$0.evidence.isEmpty })
+    }
+
+    @Test func eachClassDoesWhatThePolicySays() throws {
+        let names = [(make: "Mercedes-Benz", model: "AMG C63"), ("Mercedes-Benz", "C63 AMG"), ("Mercedes-Benz", "amg c63")]
+        #expect(outcome(try named(names), .model, "AMG C63", "C63 AMG") == "merged")
+        #expect(outcome(try named(names, .spelling), .model, "AMG C63", "C63 AMG") == "apart")
+        #expect(outcome(try named(names, .spelling), .model, "AMG C63", "amg c63") == "merged")
+        #expect(outcome(try named(names, .asFiled), .model, "AMG C63", "amg c63") == "apart")
+        var policy = NamePolicy.evidence
+        policy[.spelling] = .propose
+        policy[.wordOrder] = .off
+        #expect(outcome(try named(names, policy), .model, "AMG C63", "amg c63") == "proposed")
+        #expect(outcome(try named(names, policy), .model, "AMG C63", "C63 AMG") == "apart")
+    }
+
+    /// Names made of few words in all orders and cases, with decisions at random: whatever the order of rows, the same names.
+    @Test(arguments: 1...20) func theOrderOfRowsDoesNotMatter(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let words = ["AMG", "C63", "C 63", "Coupe", "coupe", "4matic", "4-Matic", "(wagon)", "station wagon", "S"]
+        var rows = (1...60).map { id in
+            let name = (0..<Int.random(in: 1...3, using: &random)).map { _ in words.randomElement(using: &random)! }
+            return [
+                "\(id)", "\(1990 + id % 9)", ["Audi", "AUDI", "Audi Inc", "Audo"].randomElement(using: &random)!,
+                name.joined(separator: " "), "", "2.0",
+            ]
+        }
+        var book = NameBook()
+        for place in 0..<6 {
+            let names = (0..<2).map { _ in rows.randomElement(using: &random)![3] }
+            let act: NameDecisionLine.Act =
+                [.merge(names), .neverMerge(names), .rename(names[0], to: names[1]), .display(names[0])][place % 4]
+            book.lines.append(
+                NameDecisionLine(act: act, make: "Audi", reason: "chance", author: "seed", expires: nil, place: "f:\(place)")
+            )
+        }
+        func result() throws -> [String] {
+            var table = try normalized(columns, rows).table
+            var naming = NameMerging(book: book)
+            naming.merge(in: &table)
+            return naming.decisions.map { "\($0)" } + naming.proposals.map { "\($0)" }
+                + naming.findings.found.flatMap { entry in entry.samples.map { "\(entry.rule.id) \($0.finding.values)" } }
+        }
+        let first = try result()
+        rows.shuffle(using: &random)
+        #expect(try result() == first)
+        for decision in first { #expect(!decision.isEmpty) }
+    }
+
+    /// What is decided holds: names that are kept apart never meet, in whatever way the evidence goes round.
+    @Test(arguments: 1...20) func nothingJoinsWhatIsKeptApart(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let names = ["AMG C63", "C63 AMG", "amg-c63", "C63-AMG", "AMG  C 63", "C 63 AMG"].shuffled(using: &random)
+        var table = try normalized(columns, names.enumerated().map { ["\($0 + 1)", "2000", "Mercedes", $1, "", "2"] }).table
+        let pair = [names[0], names[1]]
+        var book = NameBook()
+        book.lines = [
+            NameDecisionLine(act: .merge(names), make: "Mercedes", reason: "r", author: "a", expires: nil, place: "f:1"),
+            NameDecisionLine(act: .neverMerge(pair), make: "Mercedes", reason: "r", author: "a", expires: nil, place: "f:2"),
+        ]
+        var naming = NameMerging(book: book)
+        naming.merge(in: &table)
+        let canonical = pair.map { name in naming.decisions.first { $0.level == .model && $0.spelling == name }?.canonical }
+        #expect((canonical[0] == canonical[1]) == (NameKey.of(pair[0]) == NameKey.of(pair[1])), "\(pair)")
+    }
+}
