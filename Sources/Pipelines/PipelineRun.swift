@@ -1,6 +1,7 @@
 internal import Audits
 internal import FuelEconomy
 internal import Normalizers
+internal import PickerKit
 internal import PickerTree
 internal import Platform
 internal import Writers
@@ -16,6 +17,8 @@ public struct PipelineRun: Sendable {
         public var out: String?
         /// `notice`, `warning` or `error` instead of the pipeline's own.
         public var failOn: String?
+        /// The ledger of keys to go on from, instead of the published bundle's own.
+        public var keys: String?
         /// How many threads to use.
         public var jobs: Int = Machine.processors
 
@@ -58,7 +61,8 @@ public struct PipelineRun: Sendable {
             let files: [WrittenFile]
             do {
                 let writer = try BundleWriter(file.shapes, folder: publication.staging)
-                (content, files) = try build(feeds, with: writer)
+                let last = file.shapes.contains("keys") ? try lastKeys(of: folder) : nil
+                (content, files) = try build(feeds, with: writer, after: last)
             } catch {
                 publication.abandon()
                 throw error
@@ -87,7 +91,7 @@ public struct PipelineRun: Sendable {
 
     /// All stages, up to a bundle that is written and not yet published.
     private func build(
-        _ feeds: [PipelineFile.Feed], with writer: BundleWriter
+        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, after last: KeyLedger?
     ) throws -> (BundleContent, [WrittenFile]) {
         let named = try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress)
         var (ledger, findings) = (named.ledger, named.findings)
@@ -104,6 +108,7 @@ public struct PipelineRun: Sendable {
                 guard let severity = file.severities[rule.id] else { return rule.severity }
                 return severity
             }
+            if let last { content.keys = keys(of: content, after: last) }
             try ledger.requireClosed()
             content.ledger = ledger
             content.findings = findings
@@ -113,6 +118,27 @@ public struct PipelineRun: Sendable {
             _ = try? early.join()
             throw error
         }
+    }
+
+    /// The ledger that the last release left: that of the published bundle, or an empty one.
+    private func lastKeys(of folder: String) throws(RunError) -> KeyLedger {
+        let path = options.keys ?? folder + "/" + BundleFormat.keys
+        if options.keys == nil, !Folder.exists(path) { return KeyLedger() }
+        let text = try contents(of: path)
+        do throws(KeyLedgerDamage) {
+            return try KeyLedger(text)
+        } catch {
+            throw RunError(
+                .input, at: "\(path):\(error.line)", "the ledger of keys is damaged, expected \(error.expected)",
+                wayOut: "give the ledger of an earlier bundle with --keys FILE; without one all keys would be made anew")
+        }
+    }
+
+    private func keys(of content: BundleContent, after last: KeyLedger) -> (KeyLedger, NameKeys) {
+        let assignment = KeyAssignment(
+            after: last, of: content.table,
+            release: KeyLedger.Release(date: content.date?.text ?? "", sources: content.sources.map(\.sha256)))
+        return (assignment.ledger, assignment.keys)
     }
 
     private func tree(of table: VehicleTable, ledger: inout RowLedger) throws -> Catalog {

@@ -14,6 +14,8 @@ package struct BundleContent: Sendable {
     package var decisions: [NameDecision]
     /// Names that may be one and were left apart, the likeliest gain first.
     package var proposals: [NameProposal]
+    /// The keys of all makes, models and options so far, and those of this release's names; `nil` where nobody asked.
+    package var keys: (ledger: KeyLedger, names: NameKeys)?
     package var ledger: RowLedger
     package var findings: FindingStore
     /// The whole catalogue, so that a report can say what was looked for and not found.

@@ -21,6 +21,9 @@ package struct BundleShape: Sendable {
             name: "details", path: BundleFormat.details, isEarly: true, isNeeded: { !$0.details.facts.isEmpty },
             write: { try writeDetails($0, to: $1) }),
         BundleShape(name: "picker", path: BundleFormat.picker) { try writePicker($0, to: $1) },
+        BundleShape(name: "keys", path: BundleFormat.keys, isNeeded: { $0.keys != nil }) {
+            try $1.write($0.keys?.ledger.text ?? [])
+        },
         BundleShape(name: "names", path: BundleFormat.names, isEarly: true) { try writeNames($0, to: $1) },
         BundleShape(name: "report", path: BundleFormat.reportJSON) { try writeReportJSON($0, to: $1) },
         BundleShape(name: "report", path: BundleFormat.reportHTML) { try writeReportHTML($0, to: $1) },

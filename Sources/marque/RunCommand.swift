@@ -2,7 +2,7 @@ internal import Pipelines
 
 let runCommand = Subcommand(
     name: "run",
-    operands: "PIPELINE [--input NAME=PATH]… [--out DIR] [--fail-on SEVERITY] [--jobs N] [--quiet|--verbose]",
+    operands: "PIPELINE [--input NAME=PATH]… [--out DIR] [--fail-on SEVERITY] [--keys FILE] [--jobs N] [--quiet|--verbose]",
     meaning: "reads a pipeline's feeds and publishes its bundle",
     options: [
         OptionDeclaration(name: "input", value: "NAME=PATH", meaning: "read feed NAME from PATH; - is standard input"),
@@ -10,6 +10,9 @@ let runCommand = Subcommand(
         OptionDeclaration(
             name: "fail-on", value: "SEVERITY",
             meaning: "do not publish with findings of this severity or worse: notice, warning or error (the default)"),
+        OptionDeclaration(
+            name: "keys", value: "FILE",
+            meaning: "go on from this ledger of keys (keys.tsv), instead of the published bundle's"),
         OptionDeclaration(name: "jobs", value: "N", meaning: "threads to use, 1 to 64 (as many as there are processors)"),
         OptionDeclaration(name: "quiet", value: nil, meaning: "say nothing but errors"),
         OptionDeclaration(name: "verbose", value: nil, meaning: "print the samples of all findings"),
@@ -35,6 +38,7 @@ let runCommand = Subcommand(
             }
             options.failOn = severity
         }
+        options.keys = arguments.last("keys")
         if let jobs = arguments.last("jobs") {
             guard let number = Int(jobs), (1...64).contains(number) else {
                 throw UsageError(message: "--jobs \"\(jobs)\" found, expected a whole number from 1 to 64")

@@ -1,0 +1,264 @@
+package import FuelEconomy
+
+/// Gives the names of a release the keys that they had, and new ones to new names.
+///
+/// A name that is there again has its key. A name that is new takes the key of the one that most of its options had, if that
+/// name is gone: it was renamed. What is gone went into the name that most of its options have now, or was withdrawn.
+package struct KeyAssignment: Sendable {
+    package private(set) var ledger: KeyLedger
+    package private(set) var keys = NameKeys()
+    private let table: VehicleTable
+
+    /// - Parameters:
+    ///   - last: the ledger that the last release left; an empty one for the first.
+    ///   - table: the release's vehicles with canonical names.
+    ///   - release: its date, and the SHA-256 of its feeds. The same as last time: nothing is counted anew.
+    package init(after last: KeyLedger, of table: VehicleTable, release: KeyLedger.Release) {
+        self.table = table
+        ledger = last
+        let isNew = ledger.releases.last.map { $0.date != release.date || $0.sources != release.sources } ?? true
+        if isNew { ledger.releases.append(release) }
+        let before = last.options
+        let order = RowOrder.sorted((0..<UInt32(table.count)).map { $0 }, by: table.ids).map(Int.init)
+
+        assign(order, before)
+        follow(order, before)
+    }
+
+    private func pair(_ row: Int) -> UInt64 {
+        UInt64(table[.make].codes[row]) << 32 | UInt64(table[.model].codes[row])
+    }
+
+    // MARK: Makes and models
+
+    /// A name of this release, and whose options it has now.
+    private struct Name {
+        var name: String
+        /// Of the name that had them: how many options.
+        var votes: [String: Int] = [:]
+        var key: String?
+    }
+
+    private mutating func assign(_ order: [Int], _ before: [KeyLedger.Option]) {
+        var makes: [Int: Name] = [:]
+        var models: [UInt64: Name] = [:]
+        var known = before[...]
+        for row in order {
+            let make = table[.make].codes[row]
+            let pair = pair(row)
+            if models[pair] == nil {
+                models[pair] = Name(name: table[.model].texts[table[.model].codes[row]])
+                if makes[make] == nil { makes[make] = Name(name: table[.make].texts[make]) }
+            }
+            while let option = known.first, option.id < table.ids[row] { known.removeFirst() }
+            guard let option = known.first, option.id == table.ids[row] else { continue }
+            let key = ledger.filed[option.filed].key
+            models[pair]!.votes[key, default: 0] += 1
+            makes[make]!.votes[String(key.prefix { $0 != "/" }), default: 0] += 1
+        }
+        var makeNames = makes.sorted { $0.key < $1.key }.map(\.value)
+        ledger.makes = settle(&makeNames, ledger.makes, .make, under: "")
+        var makeKeys: [Int: String] = [:]
+        for (code, name) in zip(makes.keys.sorted(), makeNames) {
+            makeKeys[code] = name.key!
+            keys.name(make: code, name.key!)
+        }
+
+        // Models of makes that are not there any more are settled too: they are gone.
+        let byMake = Dictionary(grouping: models.keys.sorted()) { makeKeys[Int($0 >> 32)]! }
+        let entries = Dictionary(grouping: ledger.models) { String($0.key.prefix { $0 != "/" }) }
+        var settled: [KeyLedger.Entry] = []
+        for make in Set(byMake.keys).union(entries.keys).sorted() {
+            let pairs = byMake[make] ?? []
+            var names = pairs.map { models[$0]! }
+            settled += settle(&names, entries[make] ?? [], .model, under: make + "/")
+            for (pair, name) in zip(pairs, names) {
+                keys.name(make: Int(pair >> 32), model: Int(pair & 0xffff_ffff), name.key!)
+            }
+        }
+        ledger.models = settled.sorted { $0.key < $1.key }
+    }
+
+    /// Finds each name's key, and tells what became of the others.
+    ///
+    /// - Returns: all entries, by key.
+    private mutating func settle(
+        _ names: inout [Name], _ entries: [KeyLedger.Entry], _ subject: KeyLedger.Event.Subject, under prefix: String
+    ) -> [KeyLedger.Entry] {
+        var entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0) })
+        let before = entries
+        var free = Set(entries.keys)
+        func take(_ index: Int, _ key: String) {
+            names[index].key = key
+            free.remove(key)
+        }
+        // The name is as it was.
+        let named = Dictionary(
+            before.values.sorted { ($0.state.isThere ? 0 : 1, $0.key) < ($1.state.isThere ? 0 : 1, $1.key) }
+                .map { (NameFolding.lettersFolded($0.name), $0.key) }, uniquingKeysWith: { first, _ in first })
+        for index in names.indices {
+            if let key = named[NameFolding.lettersFolded(names[index].name)], free.contains(key) { take(index, key) }
+        }
+        // Most of its options had another name, which is gone.
+        let votes = names.indices.filter { names[$0].key == nil }.flatMap { index in
+            names[index].votes.filter {
+                $0.key.hasPrefix(prefix) && $0.key.utf8.contains(0x2f) == prefix.utf8.contains(0x2f)
+            }
+            .map { (index: index, key: $0.key, count: $0.value) }
+        }.sorted { ($1.count, $0.key, names[$0.index].name) < ($0.count, $1.key, names[$1.index].name) }
+        for vote in votes where names[vote.index].key == nil && free.contains(vote.key) { take(vote.index, vote.key) }
+        // The rest is new.
+        for index in names.indices.filter({ names[$0].key == nil }).sorted(by: { names[$0].name < names[$1].name }) {
+            let slug = prefix + Self.slug(names[index].name)
+            var key = slug
+            var number = 1
+            while entries[key] != nil {
+                number += 1
+                key = slug + "-\(number)"
+            }
+            entries[key] = KeyLedger.Entry(key: key, state: .live, name: names[index].name)
+            names[index].key = key
+        }
+        let current = ledger.releases.count - 1
+        func note(_ key: String, _ state: KeyLedger.State, _ from: String, _ to: String) {
+            ledger.events.append(
+                KeyLedger.Event(release: current, subject: subject, key: key, state: state, from: from, to: to))
+        }
+        for name in names.sorted(by: { $0.key! < $1.key! }) {
+            guard let old = before[name.key!] else { continue }
+            if !old.state.isThere {
+                entries[old.key] = KeyLedger.Entry(key: old.key, state: .returned, name: name.name)
+                note(old.key, .returned, old.name, name.name)
+            } else if old.name != name.name {
+                entries[old.key]!.name = name.name
+                entries[old.key]!.state = old.state == .returned ? .returned : .renamed
+                note(old.key, .renamed, old.name, name.name)
+            }
+        }
+        // What is gone, and where its options are.
+        for key in free.sorted() where before[key]!.state.isThere {
+            let heirs = names.compactMap { name in name.votes[key].map { (name.key!, $0) } }
+            let heir = heirs.max { ($0.1, $1.0) < ($1.1, $0.0) }?.0
+            entries[key]!.state = heir == nil ? .withdrawn : .merged
+            entries[key]!.into = heir
+            note(key, heir == nil ? .withdrawn : .merged, before[key]!.name, heir ?? "")
+        }
+        return entries.values.sorted { $0.key < $1.key }
+    }
+
+    /// A name as a part of paths and addresses: small letters and digits, words joined by hyphens. `+` and `!` are words, for
+    /// they tell cars apart.
+    static func slug(_ name: String) -> String {
+        var slug = ""
+        for scalar in NameFolding.lettersFolded(name).unicodeScalars {
+            switch scalar {
+            case "a"..."z", "0"..."9": slug.unicodeScalars.append(scalar)
+            case "+": slug += slug.isEmpty || slug.hasSuffix("-") ? "plus" : "-plus"
+            case "!": slug += slug.isEmpty || slug.hasSuffix("-") ? "bang" : "-bang"
+            case "#": slug += slug.isEmpty || slug.hasSuffix("-") ? "hash" : "-hash"
+            default:
+                if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                    slug += "u" + String(scalar.value, radix: 16)
+                } else if !slug.isEmpty, !slug.hasSuffix("-") {
+                    slug += "-"
+                }
+            }
+        }
+        while slug.hasSuffix("-") { slug.removeLast() }
+        // Of a name as long as a page the beginning is enough: the number behind it keeps keys apart.
+        return slug.isEmpty ? "x" : String(slug.prefix(80))
+    }
+
+    // MARK: Options
+
+    /// Tells of each option whether it is new, there again, gone, or filed otherwise.
+    private mutating func follow(_ order: [Int], _ before: [KeyLedger.Option]) {
+        let current = ledger.releases.count - 1
+        var filed = FiledNames(table, keys)
+        var options: [KeyLedger.Option] = []
+        options.reserveCapacity(max(order.count, before.count))
+        let old = ledger.filed
+        var changes = (added: 0, withdrawn: 0, returned: 0, renamed: 0)
+        func name(_ entry: KeyLedger.Filed) -> String { entry.make + " " + entry.model }
+        func note(_ id: UInt64, _ state: KeyLedger.State, _ from: String, _ to: String) {
+            ledger.events.append(
+                KeyLedger.Event(release: current, subject: .option, key: String(id), state: state, from: from, to: to))
+        }
+        func leave(_ option: KeyLedger.Option) {
+            var option = option
+            if option.state.isThere {
+                changes.withdrawn += 1
+                note(option.id, .withdrawn, name(old[option.filed]), "")
+                option.state = .withdrawn
+            }
+            option.filed = filed.place(of: old[option.filed])
+            options.append(option)
+        }
+        var known = before[...]
+        for row in order {
+            let id = table.ids[row]
+            while let option = known.first, option.id < id { leave(known.removeFirst()) }
+            let place = filed.place(row: row)
+            guard let option = known.first, option.id == id else {
+                changes.added += 1
+                options.append(KeyLedger.Option(id: id, filed: place, state: .live))
+                continue
+            }
+            known.removeFirst()
+            var state = option.state
+            let (from, to) = (old[option.filed], filed.entries[place])
+            if !option.state.isThere {
+                changes.returned += 1
+                state = .returned
+                note(id, .returned, name(from), name(to))
+            } else if from.make != to.make || from.model != to.model {
+                changes.renamed += 1
+                if state == .live { state = .renamed }
+                note(id, .renamed, name(from), name(to))
+            }
+            options.append(KeyLedger.Option(id: id, filed: place, state: state))
+        }
+        for option in known { leave(option) }
+        ledger.options = options
+        ledger.filed = filed.entries
+        ledger.releases[current].added += changes.added
+        ledger.releases[current].withdrawn += changes.withdrawn
+        ledger.releases[current].returned += changes.returned
+        ledger.releases[current].renamed += changes.renamed
+    }
+}
+
+/// The names as filed, each once, in the order in which the options need them.
+private struct FiledNames {
+    private(set) var entries: [KeyLedger.Filed] = []
+    private var places: [KeyLedger.Filed: Int] = [:]
+    private var byCodes: [UInt64: Int] = [:]
+    private let table: VehicleTable
+    private let keys: NameKeys
+
+    init(_ table: VehicleTable, _ keys: NameKeys) {
+        self.table = table
+        self.keys = keys
+    }
+
+    mutating func place(of entry: KeyLedger.Filed) -> Int {
+        if let place = places[entry] { return place }
+        places[entry] = entries.count
+        entries.append(entry)
+        return entries.count - 1
+    }
+
+    mutating func place(row: Int) -> Int {
+        let make = table.namesAsFiled?.make ?? table[.make]
+        let model = table.namesAsFiled?.model ?? table[.model]
+        let codes = UInt64(make.codes[row]) << 32 | UInt64(model.codes[row])
+        if let place = byCodes[codes] { return place }
+        let key = keys.model(of: row, in: table)
+        let entry = KeyLedger.Filed(
+            make: String(decoding: make.spellings[make.codes[row]], as: UTF8.self),
+            model: String(decoding: model.spellings[model.codes[row]], as: UTF8.self), key: key)
+        let place = place(of: entry)
+        byCodes[codes] = place
+        return place
+    }
+}
