@@ -1,7 +1,6 @@
 internal import Audits
 internal import FuelEconomy
 internal import Normalizers
-internal import PickerKit
 internal import PickerTree
 internal import Platform
 internal import Writers
@@ -122,16 +121,8 @@ public struct PipelineRun: Sendable {
 
     /// The ledger that the last release left: that of the published bundle, or an empty one.
     private func lastKeys(of folder: String) throws(RunError) -> KeyLedger {
-        let path = options.keys ?? folder + "/" + BundleFormat.keys
-        if options.keys == nil, !Folder.exists(path) { return KeyLedger() }
-        let text = try contents(of: path)
-        do throws(KeyLedgerDamage) {
-            return try KeyLedger(text)
-        } catch {
-            throw RunError(
-                .input, at: "\(path):\(error.line)", "the ledger of keys is damaged, expected \(error.expected)",
-                wayOut: "give the ledger of an earlier bundle with --keys FILE; without one all keys would be made anew")
-        }
+        if let path = options.keys { return try KeyLedger.read(path) }
+        return try KeyLedger.published(in: folder) ?? KeyLedger()
     }
 
     private func keys(of content: BundleContent, after last: KeyLedger) -> (KeyLedger, NameKeys) {

@@ -6,6 +6,13 @@ public enum Terminal {
     public static func output(_ text: String) { Machine.write(toStandardOutput: text) }
     public static func error(_ text: String) { Machine.write(toStandardError: text) }
 
+    /// Whether a person can be asked.
+    public static var isInteractive: Bool { Machine.standardInputIsTerminal }
+    /// The next line that the person types, without its end; `nil` at the end of input.
+    public static func readLine() -> String? { Swift.readLine() }
+    /// The login name; `nil` where the environment has none.
+    public static var userName: String? { Machine.environment("USER") ?? Machine.environment("LOGNAME") }
+
     /// Prepares the process for one run: closed pipes are no reason to die, and freed memory is kept.
     public static func prepare() {
         Machine.ignoreBrokenPipes()

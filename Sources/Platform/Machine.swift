@@ -22,6 +22,15 @@ package enum Machine {
     /// Whether somebody watches the stream.
     package static var standardErrorIsTerminal: Bool { isatty(2) == 1 }
 
+    package static var standardInputIsTerminal: Bool { isatty(0) == 1 }
+
+    /// A variable of the environment; `nil` where it is not set, or empty.
+    package static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+
     package static func write(toStandardError text: String) { write(text, to: 2) }
     package static func write(toStandardOutput text: String) { write(text, to: 1) }
 

@@ -1,7 +1,7 @@
 internal import FuelEconomy
 
 /// A JSON value of the small documents: manifest, report. The large ones are written as they go, see ``JSONBytes``.
-enum JSON {
+package enum JSON: Sendable {
     case string(String)
     case number(Double)
     case null

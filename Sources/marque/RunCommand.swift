@@ -5,7 +5,7 @@ let runCommand = Subcommand(
     operands: "PIPELINE [--input NAME=PATH]… [--out DIR] [--fail-on SEVERITY] [--keys FILE] [--jobs N] [--quiet|--verbose]",
     meaning: "reads a pipeline's feeds and publishes its bundle",
     options: [
-        OptionDeclaration(name: "input", value: "NAME=PATH", meaning: "read feed NAME from PATH; - is standard input"),
+        inputOption,
         OptionDeclaration(name: "out", value: "DIR", meaning: "the bundle's folder, instead of publish.folder"),
         OptionDeclaration(
             name: "fail-on", value: "SEVERITY",
@@ -22,12 +22,7 @@ let runCommand = Subcommand(
             throw UsageError(message: "\(arguments.operands.count) pipeline files found, expected 1")
         }
         var options = PipelineRun.Options()
-        for input in arguments.values["input"] ?? [] {
-            guard let equals = input.firstIndex(of: "="), equals != input.startIndex else {
-                throw UsageError(message: "--input \"\(input)\" found, expected NAME=PATH")
-            }
-            options.inputs[String(input[..<equals])] = String(input[input.index(after: equals)...])
-        }
+        options.inputs = try inputs(of: arguments)
         options.out = arguments.last("out")
         if let severity = arguments.last("fail-on") {
             let known = ["notice", "warning", "error"]
@@ -65,3 +60,18 @@ let runCommand = Subcommand(
         }
         return outcome.exitStatus
     })
+
+let inputOption = OptionDeclaration(
+    name: "input", value: "NAME=PATH", meaning: "read feed NAME from PATH; - is standard input")
+
+/// By feed: the file that the command line names.
+func inputs(of arguments: ParsedArguments) throws -> [String: String] {
+    var inputs: [String: String] = [:]
+    for input in arguments.values["input"] ?? [] {
+        guard let equals = input.firstIndex(of: "="), equals != input.startIndex else {
+            throw UsageError(message: "--input \"\(input)\" found, expected NAME=PATH")
+        }
+        inputs[String(input[..<equals])] = String(input[input.index(after: equals)...])
+    }
+    return inputs
+}

@@ -86,10 +86,12 @@ struct NameList: Sendable {
         self.policy = policy
         self.curated = curated
         self.spellings = spellings.count == 1 ? spellings : spellings.sorted { $0.text < $1.text }
-        rulings = NameRulings(
-            lines, level: level, present: lines.isEmpty ? [] : Set(spellings.map { NameKey.of($0.shown) }))
+        rulings = NameRulings(lines, level: level)
         rewrite()
         makeNodes()
+        if !lines.isEmpty {
+            rulings.requireNames(in: Set(self.spellings.map { NameKey.of($0.shown) } + nodes.map(\.key)))
+        }
         decide()
         gatherEvidence()
         choose()
@@ -136,11 +138,17 @@ struct NameList: Sendable {
     /// The name without the model year that it mentions, which is sure where all rows are of that year.
     private func stripped(_ place: Int) -> (name: String, isSure: Bool)? {
         let spelling = spellings[place]
+        if isSettled(place) { return nil }
         guard let mention = ModelYearMention.find(in: effective[place]), let name = mention.removed(from: effective[place])
         else { return nil }
         let isSure = mention.year.map { Double($0) == spelling.oldest && Double($0) == spelling.newest } ?? false
         if !isSure, !mention.isMarked { return nil }
         return (name, isSure)
+    }
+
+    /// Whether a decision says how the spelling is shown, so that nothing may be taken from it.
+    private func isSettled(_ place: Int) -> Bool {
+        !rulings.displays.isEmpty && rulings.displays[NameKey.of(spellings[place].shown)] != nil
     }
 
     private mutating func makeNodes() {
@@ -187,7 +195,7 @@ struct NameList: Sendable {
 
     /// The model's name behind its make's; `nil` where the name does not begin with it.
     private func withoutMake(_ place: Int) -> String? {
-        guard level == .model, let make, policy[.makeInModel] != .off else { return nil }
+        guard level == .model, let make, policy[.makeInModel] != .off, !isSettled(place) else { return nil }
         let name = effective[place].utf8
         let count = make.utf8.count
         guard name.count > count + 1, name.dropFirst(count).first == 0x20 else { return nil }

@@ -13,16 +13,15 @@ struct NameRulings {
     private(set) var findings = FindingStore()
     private let level: NameLevel
 
-    /// - Parameters:
-    ///   - lines: those about this list, without the expired ones.
-    ///   - present: the keys of all spellings in the list.
-    init(_ lines: [NameDecisionLine], level: NameLevel, present: Set<String>) {
+    private let lines: [NameDecisionLine]
+
+    /// - Parameter lines: those about this list, without the expired ones.
+    init(_ lines: [NameDecisionLine], level: NameLevel) {
         self.level = level
+        self.lines = lines
         var raw: [String: (name: String, line: NameDecisionLine)] = [:]
         var shown = raw
         for line in lines {
-            let missing = line.names.filter { !present.contains(NameKey.of($0)) }
-            if !missing.isEmpty { noteMissing(missing, line) }
             switch line.act {
             case .merge(let names): merges.append((names.map(NameKey.of), line))
             case .neverMerge(let names):
@@ -36,6 +35,16 @@ struct NameRulings {
         }
         displays = shown
         follow(raw)
+    }
+
+    /// Notes the lines that name what the list does not have.
+    ///
+    /// - Parameter keys: of all names in the list, as filed and as they became.
+    mutating func requireNames(in keys: Set<String>) {
+        for line in lines {
+            let missing = line.names.filter { !keys.contains(NameKey.of($0)) }
+            if !missing.isEmpty { noteMissing(missing, line) }
+        }
     }
 
     /// The line that keeps two names apart.
