@@ -1,9 +1,24 @@
-/// The tree make → model → year → option → id as ordered arrays: what a picker indexes.
+/// The tree of vehicles as ordered arrays, level by level: what a picker indexes.
 ///
-/// Each node of a level has its children at [first, first + count) of the next. Order is final: names naturally, years
-/// newest first, options by their labels. No level is empty below a node.
+/// Which levels there are, and in which order, is the pipeline's choice; see ``Level``. Each node of a level has its children
+/// at [first, first + count) of the next. Order is final: names naturally, years newest first, options by their labels.
+/// No level is empty below a node.
 package struct Catalog: Sendable {
-    package struct Name: Sendable, Equatable {
+    /// A level of choice. The options stand at the foot of every tree: they have the ids.
+    package enum Level: String, CaseIterable, Sendable {
+        case make, family, model, year, option
+
+        /// What several nodes of the level are called.
+        package var plural: String {
+            switch self {
+            case .family: "families"
+            case .year: "model years"
+            default: rawValue + "s"
+            }
+        }
+    }
+
+    package struct Node: Sendable, Equatable {
         package var title: String
         package var first: Int
         package var count: Int
@@ -15,53 +30,67 @@ package struct Catalog: Sendable {
         }
     }
 
-    package struct Year: Sendable, Equatable {
-        /// ``unknownYear`` where the feed does not state one.
-        package var year: Int
-        package var first: Int
-        package var count: Int
-        /// The option, counted from `first`, that stands for the year where only one can.
+    /// What is to be known of the options below one node.
+    package struct Choice: Sendable, Equatable {
+        /// The option, counted from the node's first, that stands for the node where only one can.
         package var defaultOption: Int
-        /// What tells the year's options apart.
+        /// What tells the options apart.
         package var distinction: OptionDistinction
         /// Whether the options are of more than one kind of powertrain.
         package var mixesPowertrains: Bool
 
-        package init(
-            year: Int, first: Int, count: Int, defaultOption: Int, distinction: OptionDistinction, mixesPowertrains: Bool
-        ) {
-            self.year = year
-            self.first = first
-            self.count = count
+        package init(defaultOption: Int, distinction: OptionDistinction, mixesPowertrains: Bool) {
             self.defaultOption = defaultOption
             self.distinction = distinction
             self.mixesPowertrains = mixesPowertrains
         }
     }
 
-    /// Stands for the model year of vehicles whose feed states none; sorts behind all years.
-    package static let unknownYear = 0
-    package static let levels = ["make", "model", "year", "option"]
-    package static let defaultRule =
-        "the kind of powertrain that most of the year's options have (ties: gasoline, diesel, hybrid, plug-in hybrid, "
-        + "electric, fuel cell, other); among its options the one of median combined economy (the lower one of two); "
-        + "ties: the smallest id"
+    /// The title of the model year of vehicles whose feed states none; it stands behind all years.
+    package static let unknownYear = "unknown"
+    package static let usualLevels: [Level] = [.make, .model, .year, .option]
 
-    package var makes: [Name] = []
-    package var models: [Name] = []
-    package var years: [Year] = []
+    /// From the outermost level to the options.
+    package let levels: [Level]
+    /// The nodes of each level above the options, outermost first.
+    package var nodes: [[Node]]
+    /// By node of the level right above the options.
+    package var choices: [Choice] = []
     /// The option's row in the vehicle table, in the tree's order.
     package var optionRows: [UInt32] = []
     /// Whether the option's label must end in its id, because nothing else tells it apart.
     package var optionNeedsID: [Bool] = []
 
-    package init() {}
+    package init(levels: [Level] = usualLevels) {
+        precondition(levels.count > 1 && levels.last == .option, "options stand below something")
+        self.levels = levels
+        nodes = Array(repeating: [], count: levels.count - 1)
+    }
 
-    /// How many ids the nested dictionary {make: {model: {year: id}}} has no place for.
-    package var optionsBehindDefaults: Int { optionRows.count - years.count }
+    /// The level right above the options.
+    package var lastLevel: Level { levels[levels.count - 2] }
+
+    /// The nodes right above the options, as ``choices`` has them.
+    package var lastNodes: [Node] { nodes[nodes.count - 1] }
+
+    /// How many nodes a level has; 0 where there is no such level.
+    package func count(of level: Level) -> Int {
+        guard let place = levels.firstIndex(of: level) else { return 0 }
+        return level == .option ? optionRows.count : nodes[place].count
+    }
+
+    /// How many ids the nested dictionary, such as {make: {model: {year: id}}}, has no place for.
+    package var optionsBehindDefaults: Int { optionRows.count - choices.count }
+
+    /// How the default among the options of a node is chosen, in words.
+    package var defaultRule: String {
+        "the kind of powertrain that most of the \(lastLevel.rawValue)'s options have (ties: gasoline, diesel, hybrid, "
+            + "plug-in hybrid, electric, fuel cell, other); among its options the one of median combined economy (the lower "
+            + "one of two); ties: the smallest id"
+    }
 }
 
-/// The fields that tell a year's options apart, as a set over ``OptionLabel/fields``.
+/// The fields that tell a node's options apart, as a set over ``OptionLabel/fields``.
 package struct OptionDistinction: OptionSet, Sendable, Hashable {
     package var rawValue: UInt32
 

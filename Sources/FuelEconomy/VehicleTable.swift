@@ -38,6 +38,13 @@ package struct VehicleColumn: Sendable {
     /// The numbers of a range of rows; `nan` where absent.
     package func numbers(of rows: Range<Int>) -> [Double] { codes.mapped(rows, numbers) }
 
+    /// By code: how many rows have it.
+    package var rowCounts: [Int] {
+        var counts = [Int](repeating: 0, count: valueCount)
+        codes.forEach { counts[$1] += 1 }
+        return counts
+    }
+
     package func isAbsent(_ code: Int) -> Bool { numbers[code].isNaN && texts[code].isEmpty }
 
     /// Codes a batch's fields, and reads the spellings that are new.
@@ -124,6 +131,8 @@ package struct VehicleTable: Sendable {
     package var facts: Set<Field> = []
     /// The names as the feeds spell them, where dedupe has replaced those in `columns`.
     package var namesAsFiled: (make: VehicleColumn, model: VehicleColumn)?
+    /// The group of a make's models that each vehicle belongs to, where the tree has that level.
+    package var families: VehicleColumn?
 
     package init() {
         columns = Array(repeating: VehicleColumn(), count: Field.allCases.count)
@@ -148,6 +157,7 @@ package struct VehicleTable: Sendable {
 
     package mutating func merge(_ other: consuming VehicleTable) {
         precondition(namesAsFiled == nil && other.namesAsFiled == nil, "tables merge before dedupe")
+        precondition(families == nil && other.families == nil, "tables merge before families are told")
         if !contents.isEmpty || !other.contents.isEmpty {
             padContents()
             other.padContents()
@@ -187,6 +197,7 @@ package struct VehicleTable: Sendable {
         if let names = namesAsFiled {
             result.namesAsFiled = (Self.gather(names.make, rows), Self.gather(names.model, rows))
         }
+        result.families = families.map { Self.gather($0, rows) }
         return result
     }
 

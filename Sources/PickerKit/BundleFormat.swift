@@ -3,8 +3,10 @@ public enum BundleFormat {
     /// Grows when a reader of the old version could misread the new one.
     public static let version = 1
 
-    /// What `picker.json` calls a model year that the feed does not state; `catalog.json` has 0 for it.
+    /// What `picker.json` and ``PickerCatalog`` call a model year that the feed does not state.
     public static let unknownYear = "unknown"
+    /// What `catalog.json` has for it.
+    public static let unknownYearNumber = 0
 
     public static let manifest = "manifest.json"
     public static let picker = "picker.json"

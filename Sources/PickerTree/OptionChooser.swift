@@ -1,6 +1,6 @@
 internal import FuelEconomy
 
-/// What is left to choose within a year: tells its options apart in as few facts as can be, orders them, and chooses the one
+/// What is left to choose below a node right above the options: tells its options apart in as few facts as can be, orders them, and chooses the one
 /// that stands for all.
 struct OptionChooser: Sendable {
     /// The fields, as places in ``OptionLabel/fields``, that can tell options apart: those with more than one wording.
@@ -14,12 +14,11 @@ struct OptionChooser: Sendable {
     private let sign: Double
     private let ids: [UInt64]
 
-    struct Choice {
+    /// The options of one node in their order.
+    struct Chosen {
         var rows: [UInt32]
         var needsID: [Bool]
-        var defaultOption: Int
-        var distinction: OptionDistinction
-        var mixesPowertrains: Bool
+        var choice: Catalog.Choice
     }
 
     /// What many rows are told apart by, gathered at once.
@@ -74,12 +73,13 @@ struct OptionChooser: Sendable {
     }
 
     /// - Parameters:
-    ///   - rows: the options of one year, by id.
+    ///   - rows: the options of one node, by id.
     ///   - start: where they begin in the workspace.
-    func choose(_ rows: ArraySlice<UInt32>, at start: Int, in workspace: Workspace) -> Choice {
+    func choose(_ rows: ArraySlice<UInt32>, at start: Int, in workspace: Workspace) -> Chosen {
         if rows.count == 1 {
-            return Choice(
-                rows: Array(rows), needsID: [false], defaultOption: 0, distinction: [], mixesPowertrains: false)
+            return Chosen(
+                rows: Array(rows), needsID: [false],
+                choice: Catalog.Choice(defaultOption: 0, distinction: [], mixesPowertrains: false))
         }
         // Rows come by id, so their place decides between those that are alike.
         let sorted = (start..<start + rows.count).sorted { workspace.precedes($0, $1) }
@@ -95,10 +95,11 @@ struct OptionChooser: Sendable {
         }
         let first = workspace.kinds[sorted[0]]
         let mixes = sorted.contains { workspace.kinds[$0] != first }
-        return Choice(
+        return Chosen(
             rows: sorted.map { rows[rows.startIndex + $0 - start] }, needsID: needsID,
-            defaultOption: defaultOption(sorted, in: workspace, mixes: mixes),
-            distinction: distinction(distinct, workspace), mixesPowertrains: mixes)
+            choice: Catalog.Choice(
+                defaultOption: defaultOption(sorted, in: workspace, mixes: mixes),
+                distinction: distinction(distinct, workspace), mixesPowertrains: mixes))
     }
 
     /// The fewest fields that tell the distinct options apart; of several such sets the first in order of preference.

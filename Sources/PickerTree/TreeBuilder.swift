@@ -1,44 +1,78 @@
 package import FuelEconomy
 
-/// Builds the tree make → model → year → option from vehicles with canonical names.
+/// Builds the tree, level below level, from vehicles with canonical names.
 ///
-/// The work is cut by years of models, which are independent: ``part(_:)`` may be called from several threads.
+/// The work is cut by the nodes right above the options, which are independent: ``part(_:)`` may be called from several threads.
 package struct TreeBuilder: Sendable {
-    private let table: VehicleTable
-    /// Rows by make, model, year (newest first), then id.
+    /// A level above the options: what its nodes are called, and in which order they stand.
+    private struct Column: Sendable {
+        var codes: CodeVector
+        /// By code.
+        var titles: [String]
+        /// By code: the place among the level's titles.
+        var ranks: [UInt32]
+
+        init(_ level: Catalog.Level, of table: VehicleTable) {
+            let column: VehicleColumn
+            switch level {
+            case .make: column = table[.make]
+            case .model: column = table[.model]
+            case .year: column = table[.year]
+            case .family: column = table.families!
+            case .option: preconditionFailure("options are rows, not values of a column")
+            }
+            codes = column.codes
+            if level == .year {
+                titles = column.numbers.map {
+                    $0.isNaN ? Catalog.unknownYear : Int(exactly: $0).map(String.init) ?? NumberText.short($0)
+                }
+                ranks = Self.newestFirst(column.numbers)
+            } else {
+                titles = column.texts
+                ranks = NaturalOrder.ranks(of: titles)
+            }
+        }
+
+        /// `nan` stands behind all numbers.
+        private static func newestFirst(_ years: [Double]) -> [UInt32] {
+            let sorted = Set(years.filter { !$0.isNaN }).sorted(by: >)
+            let ranks = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, UInt32($0)) })
+            return years.map { ranks[$0] ?? UInt32(sorted.count) }
+        }
+    }
+
+    private let levels: [Catalog.Level]
+    private let columns: [Column]
+    /// Rows by the levels, the outermost first, then by id.
     private let order: [UInt32]
-    /// Where each (make, model, year) begins in `order`, and the end.
+    /// Where each node right above the options begins in `order`, and the end.
     private let groups: [Int]
+    /// By group: the outermost level that has a new node there.
+    private let opens: [Int]
     private let chooser: OptionChooser
 
-    /// The years of a range of groups, with their options in order.
+    /// The options of a range of groups, in order.
     package struct Part: Sendable {
-        fileprivate var years: [Catalog.Year] = []
+        fileprivate var choices: [Catalog.Choice] = []
         fileprivate var rows: [UInt32] = []
         fileprivate var needsID: [Bool] = []
     }
 
-    package init(_ table: VehicleTable) {
-        self.table = table
-        let makeRanks = NaturalOrder.ranks(of: table[.make].texts)
-        let modelRanks = NaturalOrder.ranks(of: table[.model].texts)
-        let years = table[.year]
-        let all = 0..<table.count
-        let make = table[.make].codes.mapped(all, makeRanks.map { UInt64($0) << 44 })
-        let model = table[.model].codes.mapped(all, modelRanks.map { UInt64($0) << 18 })
-        let year = years.codes.mapped(all, years.numbers.map { $0.isNaN ? (1 << 18) - 1 : UInt64(max(0, 99_999 - $0)) })
-        let keys = all.map { make[$0] | model[$0] | year[$0] }
-        let order = RowOrder.sorted(RowOrder.sorted((0..<UInt32(table.count)).map { $0 }, by: table.ids), by: keys)
-        var groups: [Int] = []
-        for (index, row) in order.enumerated() where index == 0 || keys[Int(row)] != keys[Int(order[index - 1])] {
-            groups.append(index)
-        }
+    /// - Parameters:
+    ///   - table: with ``VehicleTable/families`` where they are a level.
+    ///   - levels: from the outermost to the options, each once.
+    package init(_ table: VehicleTable, levels: [Catalog.Level] = Catalog.usualLevels) {
+        precondition(levels.last == .option && Set(levels).count == levels.count, "each level once, the options last")
+        self.levels = levels
+        columns = levels.dropLast().map { Column($0, of: table) }
+        let keys = LevelKeys(columns.map { ($0.codes, $0.ranks) }, rows: table.count)
+        let order = keys.sorted(RowOrder.sorted((0..<UInt32(table.count)).map { $0 }, by: table.ids))
+        (groups, opens) = keys.groups(of: order)
         self.order = order
-        self.groups = groups + [order.count]
         chooser = OptionChooser(table)
     }
 
-    /// How many (make, model, year) there are.
+    /// How many nodes right above the options there are.
     package var groupCount: Int { groups.count - 1 }
 
     package func part(_ range: Range<Int>) -> Part {
@@ -48,46 +82,90 @@ package struct TreeBuilder: Sendable {
         let workspace = chooser.workspace(for: all)
         for group in range {
             let rows = order[groups[group]..<groups[group + 1]]
-            let choice = chooser.choose(rows, at: rows.startIndex - all.startIndex, in: workspace)
-            let year = table.number(.year, Int(rows.first!))
-            part.years.append(
-                Catalog.Year(
-                    year: year.isNaN ? Catalog.unknownYear : Int(year), first: 0, count: rows.count,
-                    defaultOption: choice.defaultOption, distinction: choice.distinction,
-                    mixesPowertrains: choice.mixesPowertrains))
-            part.rows += choice.rows
-            part.needsID += choice.needsID
+            let chosen = chooser.choose(rows, at: rows.startIndex - all.startIndex, in: workspace)
+            part.choices.append(chosen.choice)
+            part.rows += chosen.rows
+            part.needsID += chosen.needsID
         }
         return part
     }
 
     /// Joins parts that cover all groups, in order.
     package func catalog(_ parts: [Part]) -> Catalog {
-        var catalog = Catalog()
+        var catalog = Catalog(levels: levels)
         for part in parts {
-            catalog.years += part.years
+            catalog.choices += part.choices
             catalog.optionRows += part.rows
             catalog.optionNeedsID += part.needsID
         }
-        precondition(catalog.years.count == groupCount, "the parts cover the tree")
-        var first = 0
-        var lastPair: (make: Int, model: Int)?
-        for index in catalog.years.indices {
-            catalog.years[index].first = first
-            let row = Int(catalog.optionRows[first])
-            let pair = (make: table[.make].codes[row], model: table[.model].codes[row])
-            if pair.make != lastPair?.make {
-                catalog.makes.append(
-                    Catalog.Name(title: table[.make].texts[pair.make], first: catalog.models.count, count: 0))
+        precondition(catalog.choices.count == groupCount, "the parts cover the tree")
+        let last = columns.count - 1
+        for group in 0..<groupCount {
+            let row = Int(order[groups[group]])
+            for level in opens[group]...last {
+                let column = columns[level]
+                let first = level == last ? groups[group] : catalog.nodes[level + 1].count
+                catalog.nodes[level].append(
+                    Catalog.Node(title: column.titles[column.codes[row]], first: first, count: 0))
+                if level > 0 { catalog.nodes[level - 1][catalog.nodes[level - 1].count - 1].count += 1 }
             }
-            if pair.make != lastPair?.make || pair.model != lastPair?.model {
-                catalog.makes[catalog.makes.count - 1].count += 1
-                catalog.models.append(Catalog.Name(title: table[.model].texts[pair.model], first: index, count: 0))
-            }
-            catalog.models[catalog.models.count - 1].count += 1
-            lastPair = pair
-            first += catalog.years[index].count
+            catalog.nodes[last][group].count = groups[group + 1] - groups[group]
         }
         return catalog
+    }
+}
+
+/// What rows are sorted and grouped by: the ranks of all levels in as few words as hold them, the outermost level in the
+/// highest bits of the first.
+struct LevelKeys {
+    /// Word by word, by row.
+    private var words: [[UInt64]] = []
+    /// By level: its word, and how many bits of it stand below the level's own.
+    private var places: [(word: Int, shift: UInt64)] = []
+
+    init(_ levels: [(codes: CodeVector, ranks: [UInt32])], rows: Int) {
+        let widths = levels.map { UInt64(32 - ($0.ranks.max() ?? 0).leadingZeroBitCount) }
+        var first = 0
+        while first < levels.count {
+            var end = first
+            var width: UInt64 = 0
+            while end < levels.count, width + widths[end] <= 64 {
+                width += widths[end]
+                end += 1
+            }
+            var keys = [UInt64](repeating: 0, count: rows)
+            for level in first..<end {
+                width -= widths[level]
+                places.append((words.count, width))
+                let map = levels[level].ranks.map { UInt64($0) << width }
+                let values = levels[level].codes.mapped(0..<rows, map)
+                for row in 0..<rows { keys[row] |= values[row] }
+            }
+            words.append(keys)
+            first = end
+        }
+    }
+
+    /// Rows of equal keys keep their order.
+    func sorted(_ rows: [UInt32]) -> [UInt32] {
+        words.reversed().reduce(rows) { RowOrder.sorted($0, by: $1) }
+    }
+
+    /// Where rows of other keys begin, and the end; and for each such place the outermost level that differs from the row before.
+    func groups(of order: [UInt32]) -> (starts: [Int], opens: [Int]) {
+        if order.isEmpty { return ([0], []) }
+        let none = UInt8.max
+        var opens = [UInt8](repeating: none, count: order.count)
+        opens[0] = 0
+        for (word, keys) in words.enumerated() {
+            let levels = places.indices.filter { places[$0].word == word }
+            for index in 1..<order.count where opens[index] == none {
+                let difference = keys[Int(order[index])] ^ keys[Int(order[index - 1])]
+                if difference == 0 { continue }
+                opens[index] = UInt8(levels.first { difference >> places[$0].shift != 0 }!)
+            }
+        }
+        let starts = opens.indices.filter { opens[$0] != none }
+        return (starts + [order.count], starts.map { Int(opens[$0]) })
     }
 }

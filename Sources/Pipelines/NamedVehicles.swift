@@ -38,6 +38,7 @@ struct NamedVehicles {
         findings.merge(naming.findings)
         hide()
         try requireVehicles()
+        if file.levels.contains(.family) { table.families = Families.column(of: table) }
     }
 
     /// Puts aside what cannot stand, and joins the details.

@@ -20,6 +20,8 @@ public struct PipelineFile: Sendable {
     let feeds: [Feed]
     let naming: NamePolicy
     private(set) var nameBook = NameBook()
+    /// The tree's, from the outermost to the options.
+    let levels: [Catalog.Level]
     /// By rule id; `nil` inside turns the rule off.
     let severities: [String: Severity?]
     let shapes: Set<String>
@@ -177,6 +179,7 @@ public struct PipelineFile: Sendable {
         }
         self.feeds = feeds
         naming = Self.namePolicy(root["dedupe"]?["names"])
+        levels = TreeDeclaration.levels(root["tree"]?["levels"], faults: &faults)
         severities = Dictionary(
             uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map {
                 ($0.key, $0.value.text.flatMap(Severity.init))

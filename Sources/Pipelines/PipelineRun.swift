@@ -133,7 +133,7 @@ public struct PipelineRun: Sendable {
     }
 
     private func tree(of table: VehicleTable, ledger: inout RowLedger) throws -> Catalog {
-        let builder = TreeBuilder(table)
+        let builder = TreeBuilder(table, levels: file.levels)
         let ranges = slices(of: builder.groupCount)
         let parts = try parallelMap(ranges.count, jobs: options.jobs) { builder.part(ranges[$0]) }
         let catalog = builder.catalog(parts)
@@ -145,11 +145,11 @@ public struct PipelineRun: Sendable {
     private func audit(_ table: VehicleTable, _ catalog: Catalog, bookkeeping: Set<Field>) throws -> FindingStore {
         let duplicates = DuplicateRecords(table, bookkeeping: bookkeeping)
         let rows = slices(of: table.count)
-        let years = slices(of: catalog.years.count)
-        let parts = try parallelMap(rows.count + years.count, jobs: options.jobs) { index in
+        let nodes = slices(of: catalog.choices.count)
+        let parts = try parallelMap(rows.count + nodes.count, jobs: options.jobs) { index in
             index < rows.count
                 ? VehicleRule.audit(rows[index], of: table)
-                : duplicates.audit(catalog.years[years[index - rows.count]], of: catalog)
+                : duplicates.audit(nodes[index - rows.count], of: catalog)
         }
         return parts.reduce(into: FindingStore()) { $0.merge($1) }
     }

@@ -48,6 +48,7 @@ enum PipelineSchema {
                 name: "feeds", value: .named(keys: nil, .map(feed)), isRequired: true,
                 meaning: "what is read: a name of your choice for each feed"),
             PipelineKey(name: "dedupe", value: .map(dedupe), meaning: "what counts as one name"),
+            PipelineKey(name: "tree", value: .map(TreeDeclaration.keys), meaning: "how a vehicle is chosen, step by step"),
             PipelineKey(name: "audit", value: .map(audit(rules)), meaning: "how much each rule's findings matter"),
             PipelineKey(
                 name: "write", value: .list(.oneOf(shapes)), meaning: "the bundle's shapes; all of them where it is left out"

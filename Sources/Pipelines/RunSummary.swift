@@ -28,10 +28,8 @@ struct RunSummary {
             "kept       \(NumberText.grouped(total.kept)) rows"
                 + (losses.isEmpty ? "" : "; " + losses.joined(separator: ", ")))
         let catalog = content.catalog
-        lines.append(
-            "tree       \(NumberText.grouped(catalog.makes.count)) makes, \(NumberText.grouped(catalog.models.count)) models, "
-                + "\(NumberText.grouped(catalog.years.count)) model years, \(NumberText.grouped(catalog.optionRows.count)) options"
-        )
+        let levels = catalog.levels.map { "\(NumberText.grouped(catalog.count(of: $0))) \($0.plural)" }
+        lines.append("tree       " + levels.joined(separator: ", "))
         let counts = content.findings.counts.filter { $0.count > 0 }
         if counts.isEmpty { lines.append("findings   none") }
         let width = counts.map { NumberText.grouped($0.count).count }.max() ?? 0

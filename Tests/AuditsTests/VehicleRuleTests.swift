@@ -47,12 +47,11 @@ import Testing
             (1, facts), (2, facts.merging([.created: "x"]) { $1 }), (3, facts.merging([.cylinders: "6"]) { $1 }), (4, facts),
         ])
         var catalog = Catalog()
-        catalog.years = [
-            Catalog.Year(year: 2000, first: 0, count: 4, defaultOption: 0, distinction: [], mixesPowertrains: false)
-        ]
+        catalog.nodes[2] = [Catalog.Node(title: "2000", first: 0, count: 4)]
+        catalog.choices = [Catalog.Choice(defaultOption: 0, distinction: [], mixesPowertrains: false)]
         catalog.optionRows = [0, 1, 3, 2]
         catalog.optionNeedsID = [true, true, true, false]
-        let findings = DuplicateRecords(table, bookkeeping: [.created]).audit(catalog.years[...], of: catalog)
+        let findings = DuplicateRecords(table, bookkeeping: [.created]).audit(0..<1, of: catalog)
         #expect(findings.count(of: "duplicate-record") == 1)
         #expect(findings.found[0].samples[0].finding.values.map(\.text) == ["3", "1, 2, 4"])
     }

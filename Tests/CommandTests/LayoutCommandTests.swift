@@ -92,7 +92,7 @@ import Testing
 
     @Test func explainsEveryKeyOfAPipelineFile() throws {
         let help = try marque("check", "--help").output
-        for key in ["preamble-lines:", "facts: (required)", "constants:", "fail-on:", "combinedImperial"] {
+        for key in ["preamble-lines:", "facts: (required)", "constants:", "levels:", "fail-on:", "combinedImperial"] {
             #expect(help.contains(key), "\(key)")
         }
     }

@@ -156,15 +156,17 @@ private func fuzzPipeline(_ bytes: [UInt8]) {
 /// A catalog that decodes can be walked from end to end.
 private func fuzzBundle(_ bytes: [UInt8]) {
     guard let catalog = try? JSONDecoder().decode(PickerCatalog.self, from: Data(bytes)) else { return }
-    for make in catalog.makeTitles.indices {
-        for model in catalog.modelTitles(make: make).indices {
-            let model = model - catalog.modelTitles(make: make).startIndex
-            let years = catalog.yearTitles(make: make, model: model)
-            precondition(!years.isEmpty)
-            for year in 0..<years.count {
-                precondition(!catalog.options(make: make, model: model, year: year).isEmpty)
-                _ = catalog.defaultID(make: make, model: model, year: year)
-            }
+    var options = 0
+    func walk(_ path: [Int]) {
+        let titles = catalog.titles(below: path)
+        precondition(titles.count == catalog.count(below: path) && !catalog.options(below: path).isEmpty || path.isEmpty)
+        if path.count == catalog.levels.count {
+            precondition(catalog.defaultID(at: path) != nil)
+            options += titles.count
+        } else {
+            for row in 0..<titles.count { walk(path + [row]) }
         }
     }
+    walk([])
+    precondition(options == catalog.options.id.count)
 }

@@ -47,7 +47,7 @@ import Testing
             """)
         #expect(
             found == [
-                "p.yaml:2:1: error: unknown key \"feed\", expected one of \"name\", \"feeds\", \"dedupe\", \"audit\", \"write\", \"publish\", did you mean \"feeds\"",
+                "p.yaml:2:1: error: unknown key \"feed\", expected one of \"name\", \"feeds\", \"dedupe\", \"tree\", \"audit\", \"write\", \"publish\", did you mean \"feeds\"",
                 "p.yaml:6:13: error: feeds.vehicles.layout: \"epa-vehicle\" found, expected one of \"epa-vehicles\", \"epa-emissions\", \"epa-menu\", \"epa-green-vehicle\", \"nrcan-conventional\", \"nrcan-electric\", \"nrcan-plug-in\", \"vca\", \"ademe\", \"auto-mpg\", did you mean \"epa-vehicles\"",
                 "p.yaml:7:21: error: feeds.vehicles.limits.ratio: \"many\" found, expected a whole number from 1 to 2000",
                 "p.yaml:9:14: error: unknown key \"audit.severity.city-above-higway\", did you mean \"city-above-highway\"",

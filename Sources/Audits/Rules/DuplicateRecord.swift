@@ -23,15 +23,15 @@ package struct DuplicateRecords: Sendable {
         }
     }
 
-    /// Looks at the options of some years; only rows of one make, model and year can be alike, and of those only the ones
-    /// that no label tells apart.
-    package func audit(_ years: ArraySlice<Catalog.Year>, of catalog: Catalog) -> FindingStore {
+    /// Looks at the options of some of the nodes right above them; only rows of one node can be alike, and of those only the
+    /// ones that no label tells apart.
+    package func audit(_ range: Range<Int>, of catalog: Catalog) -> FindingStore {
         var findings = FindingStore()
         let slot = findings.slot(Self.rule)
         var rows: [UInt32] = []
         var ends: [Int] = []
-        for year in years where year.count > 1 {
-            for option in year.first..<year.first + year.count where catalog.optionNeedsID[option] {
+        for node in catalog.lastNodes[range] where node.count > 1 {
+            for option in node.first..<node.first + node.count where catalog.optionNeedsID[option] {
                 rows.append(catalog.optionRows[option])
             }
             ends.append(rows.count)

@@ -1,47 +1,57 @@
 internal import FuelEconomy
 internal import PickerKit
 
-/// `catalog.json`: the tree as ordered arrays, level by level; what `PickerCatalog` reads.
+/// `catalog.json`: the tree as ordered arrays, a member a level; what `PickerCatalog` reads. Years are numbers, 0 standing for
+/// a year that no feed states.
 func writeCatalog(_ content: BundleContent, to output: BundleOutput) throws {
     let catalog = content.catalog
     var json = JSONBytes()
-    json.raw("{\"defaultOption\":")
-    json.string(Catalog.defaultRule)
-    json.raw(",\n\"format\":")
-    json.int(BundleFormat.version)
-    json.raw(",\n\"levels\":")
-    json.strings(Catalog.levels)
-    for (key, names) in [("make", catalog.makes), ("model", catalog.models)] {
-        json.raw(",\n\"\(key)\":{\"count\":")
-        json.ints(names.lazy.map(\.count))
-        json.raw(",\n\"first\":")
-        json.ints(names.lazy.map(\.first))
-        json.raw(",\n\"title\":")
-        json.strings(names.lazy.map(\.title))
-        json.raw("}")
+    let keys = ["defaultOption", "format", "levels"] + catalog.levels.map(\.rawValue)
+    for (place, key) in keys.sorted().enumerated() {
+        json.raw((place == 0 ? "{" : ",\n") + "\"\(key)\":")
+        switch key {
+        case "defaultOption": json.string(catalog.defaultRule)
+        case "format": json.int(BundleFormat.version)
+        case "levels": json.strings(catalog.levels.lazy.map(\.rawValue))
+        case Catalog.Level.option.rawValue: try writeOptions(content, &json, to: output)
+        default: json.level(catalog, catalog.levels.firstIndex { $0.rawValue == key }!)
+        }
     }
-    try writeOptions(content, &json, to: output)
-    json.raw(",\n\"year\":{\"count\":")
-    json.ints(catalog.years.lazy.map(\.count))
-    json.raw(",\n\"default\":")
-    json.ints(catalog.years.lazy.map(\.defaultOption))
-    json.raw(",\n\"first\":")
-    json.ints(catalog.years.lazy.map(\.first))
-    json.raw(",\n\"title\":")
-    json.ints(catalog.years.lazy.map(\.year))
-    json.raw("}}\n")
+    json.raw("}\n")
     try output.write(json.bytes)
 }
 
-/// `"option":{"detail":[…],"id":[…],"title":[…]}`
+extension JSONBytes {
+    /// `{"count":[…],"default":[…],"first":[…],"title":[…]}`, with defaults only right above the options.
+    fileprivate mutating func level(_ catalog: Catalog, _ place: Int) {
+        let nodes = catalog.nodes[place]
+        raw("{\"count\":")
+        ints(nodes.lazy.map(\.count))
+        if catalog.levels[place] == catalog.lastLevel {
+            raw(",\n\"default\":")
+            ints(catalog.choices.lazy.map(\.defaultOption))
+        }
+        raw(",\n\"first\":")
+        ints(nodes.lazy.map(\.first))
+        raw(",\n\"title\":")
+        if catalog.levels[place] == .year {
+            ints(nodes.lazy.map { Int($0.title) ?? BundleFormat.unknownYearNumber })
+        } else {
+            strings(nodes.lazy.map(\.title))
+        }
+        raw("}")
+    }
+}
+
+/// `{"detail":[…],"id":[…],"title":[…]}`
 private func writeOptions(_ content: BundleContent, _ json: inout JSONBytes, to output: BundleOutput) throws {
     let labels = OptionTexts(content)
-    json.raw(",\n\"option\":{")
+    json.raw("{")
     try output.write(json.bytes)
     json.bytes.removeAll()
-    let years = content.catalog.years
-    let blocks = stride(from: 0, to: years.count, by: OptionTexts.blockSize).map {
-        years[$0..<min($0 + OptionTexts.blockSize, years.count)]
+    let count = content.catalog.choices.count
+    let blocks = stride(from: 0, to: count, by: OptionTexts.blockSize).map {
+        $0..<min($0 + OptionTexts.blockSize, count)
     }
     for (place, part) in OptionTexts.Part.allCases.enumerated() {
         try output.write(Array("\(place == 0 ? "" : "],\n")\"\(part.rawValue)\":[".utf8))
@@ -50,7 +60,7 @@ private func writeOptions(_ content: BundleContent, _ json: inout JSONBytes, to 
     json.raw("]}")
 }
 
-/// Renders the options of years, a block at a time, each as a JSON string.
+/// Renders the options of the nodes above them, a block at a time, each as a JSON string.
 private struct OptionTexts: Sendable {
     static let blockSize = 256
 
@@ -60,7 +70,10 @@ private struct OptionTexts: Sendable {
 
     private var fragments = Fragments()
     private let ids: [UInt64]
-    private let catalog: Catalog
+    private let nodes: [Catalog.Node]
+    private let choices: [Catalog.Choice]
+    private let optionRows: [UInt32]
+    private let optionNeedsID: [Bool]
     /// In the order of ``OptionLabel/fields``: the codes, and by code the piece `, wording`. The piece behind it opens the
     /// string instead of going on with it.
     private var columns: [(codes: CodeVector, pieces: [UInt32], isAbsent: [Bool])] = []
@@ -71,7 +84,10 @@ private struct OptionTexts: Sendable {
 
     init(_ content: BundleContent) {
         ids = content.table.ids
-        catalog = content.catalog
+        nodes = content.catalog.lastNodes
+        choices = content.catalog.choices
+        optionRows = content.catalog.optionRows
+        optionNeedsID = content.catalog.optionNeedsID
         first = fragments.add("\"")
         next = fragments.add(",\"")
         end = fragments.add("\"")
@@ -95,27 +111,29 @@ private struct OptionTexts: Sendable {
         fragments.seal()
     }
 
-    func texts(_ part: Part, of years: ArraySlice<Catalog.Year>) -> [UInt8] {
-        guard let firstYear = years.first, let lastYear = years.last else { return [] }
-        let rows = catalog.optionRows[firstYear.first..<lastYear.first + lastYear.count]
+    /// - Parameter range: of nodes right above the options.
+    func texts(_ part: Part, of range: Range<Int>) -> [UInt8] {
+        guard let start = nodes[range].first?.first, let last = nodes[range].last else { return [] }
+        let rows = optionRows[start..<last.first + last.count]
         var wanted: OptionDistinction = part == .detail ? stated : []
         if part == .title {
-            for year in years { wanted.formUnion(year.distinction.isEmpty ? stated : year.distinction) }
+            for choice in choices[range] { wanted.formUnion(choice.distinction.isEmpty ? stated : choice.distinction) }
         }
-        if part == .detail { for year in years { wanted.formUnion(year.distinction) } }
+        if part == .detail { for choice in choices[range] { wanted.formUnion(choice.distinction) } }
         // Only the fields that some label of the block needs; gathered at once, because rows lie far apart.
         let codes = columns.indices.map { part != .id && wanted.has($0) ? columns[$0].codes.codes(of: rows) : [] }
         var pieces: [UInt32] = []
-        for year in years {
-            for option in year.first..<year.first + year.count {
+        for node in range {
+            let distinction = choices[node].distinction
+            for option in nodes[node].first..<nodes[node].first + nodes[node].count {
                 pieces.append(option == 0 ? first : next)
-                let id = ids[Int(catalog.optionRows[option])]
+                let id = ids[Int(optionRows[option])]
                 switch part {
                 case .id: numbers.append(id, to: &pieces)
-                case .title: label(codes, option - firstYear.first, year.distinction, isLong: false, to: &pieces)
-                case .detail: label(codes, option - firstYear.first, year.distinction, isLong: true, to: &pieces)
+                case .title: label(codes, option - start, distinction, isLong: false, to: &pieces)
+                case .detail: label(codes, option - start, distinction, isLong: true, to: &pieces)
                 }
-                if part != .id, catalog.optionNeedsID[option] {
+                if part != .id, optionNeedsID[option] {
                     pieces.append(idMark)
                     numbers.append(id, to: &pieces)
                 }

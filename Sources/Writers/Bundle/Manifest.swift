@@ -10,16 +10,13 @@ func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
         digest.update(Array("\(file.sha256)  \(file.path)\n".utf8).span)
     }
     let catalog = content.catalog
+    let last = catalog.lastLevel.rawValue
     let members: [String: JSON] = [
-        "counts": .object([
-            "makes": .int(catalog.makes.count), "models": .int(catalog.models.count),
-            "options": .int(catalog.optionRows.count), "vehicles": .int(content.table.count),
-            "years": .int(catalog.years.count),
-        ]),
+        "counts": .object(counts(of: content)),
         "data": .object([
             "date": .optional(content.date?.text), "version": .string(String(digest.hexadecimal.prefix(16))),
         ]),
-        "defaultOption": .string(Catalog.defaultRule),
+        "defaultOption": .string(catalog.defaultRule),
         "files": .array(
             files.map {
                 .object(["path": .string($0.path), "sha256": .string($0.sha256), "size": .int($0.size)])
@@ -29,11 +26,21 @@ func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
         "name": .string(content.name),
         "picker": .object([
             "drops": .int(catalog.optionsBehindDefaults),
-            "why": .string("picker.json has one id a year; the other options of the year are in catalog.json only"),
+            "why": .string("picker.json has one id a \(last); the other options of the \(last) are in catalog.json only"),
         ]),
         "sources": .array(content.sources.map(json)),
     ]
     return JSON.object(members).document
+}
+
+/// The nodes of each level as they stand in the tree: a model of two makes counts twice, and so does a make in two years.
+private func counts(of content: BundleContent) -> [String: JSON] {
+    var counts: [String: JSON] = ["vehicles": .int(content.table.count)]
+    for level in content.catalog.levels {
+        let key = level == .year ? "years" : level.plural
+        counts[key] = .int(content.catalog.count(of: level))
+    }
+    return counts
 }
 
 func json(_ source: FeedSource) -> JSON {

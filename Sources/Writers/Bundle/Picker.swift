@@ -1,39 +1,43 @@
 internal import FuelEconomy
 internal import PickerKit
 
-/// `picker.json`: {make: {model: {year: id}}}, all strings, keys in order of code points, a make a line. The id is that of
-/// the year's default option, and a year that no feed states is called `unknown`; the manifest counts the options that have no place here.
+/// `picker.json`: a dictionary in a dictionary, a level each, down to an id: {make: {model: {year: id}}} of the usual levels.
+/// All strings, keys in order of code points, an outermost node a line. The id is that of the default option; a year that no
+/// feed states is called `unknown`. The manifest counts the options that have no place here.
 func writePicker(_ content: BundleContent, to output: BundleOutput) throws {
     let catalog = content.catalog
+    let ids = catalog.lastNodes.indices.map { node in
+        let option = catalog.lastNodes[node].first + catalog.choices[node].defaultOption
+        return content.table.ids[Int(catalog.optionRows[option])]
+    }
     var json = JSONBytes()
     json.raw("{")
-    for (place, make) in byCodePoint(catalog.makes, 0..<catalog.makes.count).enumerated() {
+    for (place, node) in byCodePoint(catalog, 0, 0..<catalog.nodes[0].count).enumerated() {
         json.raw(place == 0 ? "\n" : ",\n")
-        json.string(catalog.makes[make].title)
-        json.raw(":{")
-        let models = catalog.makes[make].first..<catalog.makes[make].first + catalog.makes[make].count
-        for (place, model) in byCodePoint(catalog.models, models).enumerated() {
-            if place > 0 { json.raw(",") }
-            json.string(catalog.models[model].title)
-            json.raw(":{")
-            let years = catalog.models[model].first..<catalog.models[model].first + catalog.models[model].count
-            for (place, year) in years.reversed().map({ catalog.years[$0] }).enumerated() {
-                let row = Int(catalog.optionRows[year.first + year.defaultOption])
-                json.raw((place > 0 ? ",\"" : "\"") + yearKey(year.year) + "\":\"" + String(content.table.ids[row]) + "\"")
-            }
-            json.raw("}")
-        }
-        json.raw("}")
+        json.picker(catalog, ids, level: 0, node: node)
         try output.flush(&json)
     }
     json.raw("\n}\n")
     try output.write(json.bytes)
 }
 
-private func yearKey(_ year: Int) -> String {
-    year == Catalog.unknownYear ? BundleFormat.unknownYear : String(year)
+extension JSONBytes {
+    /// `"title":"id"` right above the options, `"title":{…}` above that.
+    fileprivate mutating func picker(_ catalog: Catalog, _ ids: [UInt64], level: Int, node: Int) {
+        let entry = catalog.nodes[level][node]
+        let isUnknownYear = catalog.levels[level] == .year && entry.title == Catalog.unknownYear
+        string(isUnknownYear ? BundleFormat.unknownYear : entry.title)
+        if level == catalog.nodes.count - 1 { return raw(":\"\(ids[node])\"") }
+        raw(":{")
+        for (place, child) in byCodePoint(catalog, level + 1, entry.first..<entry.first + entry.count).enumerated() {
+            if place > 0 { raw(",") }
+            picker(catalog, ids, level: level + 1, node: child)
+        }
+        raw("}")
+    }
 }
 
-private func byCodePoint(_ names: [Catalog.Name], _ range: Range<Int>) -> [Int] {
-    range.sorted { names[$0].title.utf8.lexicographicallyPrecedes(names[$1].title.utf8) }
+private func byCodePoint(_ catalog: Catalog, _ level: Int, _ range: Range<Int>) -> [Int] {
+    let nodes = catalog.nodes[level]
+    return range.sorted { nodes[$0].title.utf8.lexicographicallyPrecedes(nodes[$1].title.utf8) }
 }

@@ -58,11 +58,10 @@ private func writeVerdict(_ content: BundleContent, _ page: inout HTMLPage) {
             ? "\(counted(errors, "error")) in the data."
             : warnings > 0 ? "Usable, with \(counted(warnings, "warning"))." : "No warnings.")
     page.raw("</p>\n<ul class=\"tiles\">\n")
-    let tiles = [
-        (total.kept, "vehicles kept"), (total.read - total.kept, "rows left out"),
-        (content.catalog.makes.count, "makes"), (content.catalog.models.count, "models"),
-        (content.catalog.years.count, "model years"), (errors + warnings, "errors and warnings"), (notices, "notices"),
-    ]
+    let levels = content.catalog.levels.dropLast().map { (content.catalog.count(of: $0), $0.plural) }
+    let tiles =
+        [(total.kept, "vehicles kept"), (total.read - total.kept, "rows left out")] + levels
+        + [(errors + warnings, "errors and warnings"), (notices, "notices")]
     for (number, meaning) in tiles {
         page.raw("<li><strong>\(NumberText.grouped(number))</strong> ")
         page.text(meaning)
@@ -181,18 +180,16 @@ private func writeSample(_ finding: Finding, _ rule: Rule, _ content: BundleCont
 }
 
 private func writeCharts(_ content: BundleContent, _ page: inout HTMLPage) {
+    let (years, makes) = (content.table[.year], content.table[.make])
     var byYear: [Int: Int] = [:]
-    for year in content.catalog.years { byYear[year.year, default: 0] += year.count }
-    var byMake: [(String, Int)] = content.catalog.makes.map { make in
-        let models = content.catalog.models[make.first..<make.first + make.count]
-        let count = models.map { model in
-            content.catalog.years[model.first..<model.first + model.count].map(\.count).reduce(0, +)
-        }.reduce(0, +)
-        return (make.title, count)
+    var unknown = 0
+    for (number, count) in zip(years.numbers, years.rowCounts) where count > 0 {
+        if number.isNaN { unknown += count } else { byYear[Int(number), default: 0] += count }
     }
+    var byMake = zip(makes.texts, makes.rowCounts).filter { $0.1 > 0 }
     byMake.sort { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0 < $1.0 }
     page.raw("<section>\n<h2>Vehicles by model year</h2>\n")
-    if let unknown = byYear.removeValue(forKey: Catalog.unknownYear) {
+    if unknown > 0 {
         page.element("p", class: "source", "\(counted(unknown, "vehicle")) of no stated model year")
     }
     writeColumns(byYear, &page)
