@@ -79,6 +79,13 @@ package struct Catalog: Sendable {
         return level == .option ? optionRows.count : nodes[place].count
     }
 
+    /// The row, in the vehicle table, of the first option below a node.
+    package func firstRow(below node: Int, at level: Int) -> Int {
+        var index = node
+        for nodes in nodes[level...] { index = nodes[index].first }
+        return Int(optionRows[index])
+    }
+
     /// How many ids the nested dictionary, such as {make: {model: {year: id}}}, has no place for.
     package var optionsBehindDefaults: Int { optionRows.count - choices.count }
 

@@ -19,6 +19,9 @@ public struct PickerCatalog: Decodable, Sendable, Equatable {
         public let title: [String]
         public let first: [Int]
         public let count: [Int]
+        /// Of makes and models, where the bundle has them: what an app saves, for it stays when the title changes. Empty for other
+        /// levels.
+        public let key: [String]
     }
 
     /// Options: what is left to choose below all levels; each has the id that looks up the vehicle.
@@ -50,7 +53,7 @@ public struct PickerCatalog: Decodable, Sendable, Equatable {
     }
 
     private enum LevelKeys: String, CodingKey {
-        case title, first, count, defaults = "default"
+        case title, first, count, key, defaults = "default"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -72,7 +75,8 @@ public struct PickerCatalog: Decodable, Sendable, Equatable {
             levels.append(
                 Level(
                     name: name, title: titles, first: try level.decode([Int].self, forKey: .first),
-                    count: try level.decode([Int].self, forKey: .count)))
+                    count: try level.decode([Int].self, forKey: .count),
+                    key: try level.decodeIfPresent([String].self, forKey: .key) ?? []))
             if levels.count == names.count - 1 { defaults = try level.decode([Int].self, forKey: .defaults) }
         }
         self.levels = levels
@@ -153,7 +157,9 @@ public struct PickerCatalog: Decodable, Sendable, Equatable {
 
     /// Children must follow each other without gap or overlap, and reach exactly to the end of the level below.
     private func check(_ level: Level, below: Int) throws(CatalogDamage) {
-        guard level.first.count == level.title.count, level.count.count == level.title.count else {
+        guard level.first.count == level.title.count, level.count.count == level.title.count,
+            level.key.isEmpty || level.key.count == level.title.count
+        else {
             throw .unequalLengths(level: level.name)
         }
         var next = 0

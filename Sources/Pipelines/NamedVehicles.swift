@@ -66,6 +66,14 @@ struct NamedVehicles {
             ledger[.tree, source].filtered[NameRules.hiddenMake.id, default: 0] += 1
         }
         table = table.gathered((0..<UInt32(table.count)).filter { !naming.isHidden[Int($0)] })
+        if details.count == 0 { return }
+        let ids = Set(table.ids)
+        for row in 0..<details.count where !ids.contains(details.ids[row]) {
+            let source = Int(details.sources[row])
+            ledger[.tree, source].kept -= 1
+            ledger[.tree, source].filtered[NameRules.hiddenMake.id, default: 0] += 1
+        }
+        details = details.gathered((0..<UInt32(details.count)).filter { ids.contains(details.ids[Int($0)]) })
     }
 
     private func requireVehicles() throws(RunError) {

@@ -51,6 +51,11 @@ struct NameFacts {
                 weight += strength
                 evidence.append(
                     "same \(name(of: field)) \(mine[first]!)\(common.count > 1 ? " and \(common.count - 1) more" : "")")
+            } else if field == .baseModel,
+                mine.keys.contains(where: { a in theirs.keys.contains { isPart(a, of: $0) || isPart($0, of: a) } })
+            {
+                // The base model is as short as the model: no evidence either way.
+                evidence.append("\(name(of: field)) \(mine.values.min()!) and \(theirs.values.min()!)")
             } else {
                 weight -= field == .baseModel ? 0.45 : 2 * strength
                 evidence.append("\(name(of: field)) \(mine.values.min()!) against \(theirs.values.min()!)")
@@ -63,6 +68,8 @@ struct NameFacts {
         }
         return (weight, evidence)
     }
+
+    private func isPart(_ key: String, of other: String) -> Bool { other.hasPrefix(key) || other.hasSuffix(key) }
 
     private func key(_ column: VehicleColumn, _ code: Int) -> String {
         column.numbers[code].isNaN ? NameKey.of(column.texts[code]) : NumberText.exact(column.numbers[code])

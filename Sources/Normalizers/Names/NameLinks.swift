@@ -29,7 +29,7 @@ extension NameList {
     static let wordCut = "one word is cut short"
 
     private enum Form: Comparable {
-        case words, list, slashless, expanded
+        case words, units, list, slashless, expanded
     }
 
     private mutating func linkModels() {
@@ -44,7 +44,9 @@ extension NameList {
                 texts.append(NameWords(effective[place]))
             }
             for name in texts where !name.words.isEmpty {
-                var keys = [(name.orderKey, Form.words)] + name.listKeys.map { ($0, .list) }
+                var keys = [(name.orderKey, Form.words)]
+                if let key = name.unitKey { keys.append((key, .units)) }
+                keys += name.listKeys.map { ($0, .list) }
                 if let key = name.expandedKey { keys.append((key, .expanded)) }
                 if let key = name.slashlessKey { keys.append((key, .slashless)) }
                 for (key, form) in keys {
@@ -56,6 +58,7 @@ extension NameList {
                     case .expanded: link(other.node, node, .abbreviation)
                     case .slashless: link(other.node, node, .spelling, doubt: "a slash may part two models")
                     case .list: link(other.node, node, .wordOrder, doubt: "the order differs inside a list")
+                    case .units: link(other.node, node, .spelling)
                     case .words:
                         link(other.node, node, .wordOrder, doubt: name.isOrderTelling ? "several words are numbers" : nil)
                     }

@@ -326,6 +326,9 @@ struct NameList: Sendable {
         guard let reason = nodes[node].reason, reason.decidedBy == nil, NameKey.of(name) != nodes[node].key,
             let evidence = NameEvidence(rawValue: reason.rule)
         else { return }
+        if evidence == .spelling {
+            return reportSpellings(groups[nodes[node].group]!.flatMap { nodes[$0].members }, as: name)
+        }
         findings.addName(
             evidence, level: level, make: make, names: (name, effective[nodes[node].members[0]]), outcome: "merged",
             rows: nodes[node].members.map { spellings[$0].rows }.reduce(0, +))
@@ -342,7 +345,7 @@ struct NameList: Sendable {
         findings.add(NameRules.spelling, hash: hash.value) {
             Finding(values: [
                 FindingValue("level", level.rawValue), FindingValue("name", make.map { "of \($0)" } ?? "\"\(canonical)\""),
-                FindingValue("canonical", canonical),
+                FindingValue("canonical", canonical), FindingValue("outcome", "shown as \"\(canonical)\""),
                 FindingValue(
                     "spellings",
                     ranked.map { "\"\($0.text)\" (\($0.rows) row\($0.rows == 1 ? "" : "s"))" }.joined(separator: ", ")),
@@ -363,8 +366,10 @@ extension FindingStore {
         hash.combine(names.1)
         add(evidence.rule, hash: hash.value) {
             Finding(values: [
-                FindingValue("level", level.rawValue), FindingValue("name", names.0), FindingValue("other", names.1),
-                FindingValue("make", make.map { " of \($0)" } ?? ""), FindingValue("outcome", outcome),
+                FindingValue("level", level.rawValue),
+                FindingValue("name", evidence == .spelling ? make.map { "of \($0)" } ?? "\"\(names.0)\"" : names.0),
+                FindingValue("other", names.1), FindingValue("make", make.map { " of \($0)" } ?? ""),
+                FindingValue("spellings", "\"\(names.0)\", \"\(names.1)\""), FindingValue("outcome", outcome),
                 FindingValue("rows", rows),
             ])
         }

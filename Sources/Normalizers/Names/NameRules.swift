@@ -10,11 +10,13 @@ package enum NameRules {
 
     package static let spelling = Rule(
         id: "near-duplicate-name", title: "One name in several spellings", severity: .notice, subject: .name,
-        message: "{level} {name} is spelled {spellings}, shown as \"{canonical}\"",
+        message: "{level} {name} is spelled {spellings}: {outcome}",
         why:
             "Typed by hand over forty years, a name varies in case, spaces and punctuation; a picker would show each variant as "
             + "a car of its own.",
-        source: "same letters, digits, \"+\", \"!\" and \"#\" in the same order, where digits that a mark parts stay parted",
+        source:
+            "same letters, digits, \"+\", \"!\" and \"#\" in the same order, where digits that a mark parts stay parted and a slash "
+            + "beside a digit is a list; inches in whatever form",
         fix: "nothing to do; names.json lists every spelling with its rows")
 
     package static let wordOrder = Rule(

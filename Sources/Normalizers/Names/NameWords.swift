@@ -70,6 +70,22 @@ struct NameWords {
         return [byWord, items.sorted().joined(separator: "/")]
     }
 
+    /// The words with inches in one form; `nil` without any.
+    var unitKey: String? {
+        var alike: [String] = []
+        var isChanged = false
+        for word in words {
+            guard let number = Self.inches(word, after: alike.last ?? "") else {
+                alike.append(word)
+                continue
+            }
+            if alike.last == number { alike.removeLast() }
+            alike.append(number + "in")
+            isChanged = true
+        }
+        return isChanged ? Self.key(alike) : nil
+    }
+
     /// The words with lists taken apart; `nil` without a list.
     var slashlessKey: String? {
         guard words.contains(where: { $0.contains("/") }) else { return nil }

@@ -14,7 +14,7 @@ func writeCatalog(_ content: BundleContent, to output: BundleOutput) throws {
         case "format": json.int(BundleFormat.version)
         case "levels": json.strings(catalog.levels.lazy.map(\.rawValue))
         case Catalog.Level.option.rawValue: try writeOptions(content, &json, to: output)
-        default: json.level(catalog, catalog.levels.firstIndex { $0.rawValue == key }!)
+        default: json.level(content, catalog.levels.firstIndex { $0.rawValue == key }!)
         }
     }
     json.raw("}\n")
@@ -22,8 +22,10 @@ func writeCatalog(_ content: BundleContent, to output: BundleOutput) throws {
 }
 
 extension JSONBytes {
-    /// `{"count":[…],"default":[…],"first":[…],"title":[…]}`, with defaults only right above the options.
-    fileprivate mutating func level(_ catalog: Catalog, _ place: Int) {
+    /// `{"count":[…],"default":[…],"first":[…],"key":[…],"title":[…]}`, with defaults only right above the options, and keys
+    /// for makes and models where the bundle has them.
+    fileprivate mutating func level(_ content: BundleContent, _ place: Int) {
+        let catalog = content.catalog
         let nodes = catalog.nodes[place]
         raw("{\"count\":")
         ints(nodes.lazy.map(\.count))
@@ -33,6 +35,16 @@ extension JSONBytes {
         }
         raw(",\n\"first\":")
         ints(nodes.lazy.map(\.first))
+        let rows = nodes.indices.lazy.map { catalog.firstRow(below: $0, at: place) }
+        switch (catalog.levels[place], content.keys?.names) {
+        case (.make, let keys?):
+            raw(",\n\"key\":")
+            strings(rows.map { keys.make(of: $0, in: content.table) })
+        case (.model, let keys?):
+            raw(",\n\"key\":")
+            strings(rows.map { keys.model(of: $0, in: content.table) })
+        default: break
+        }
         raw(",\n\"title\":")
         if catalog.levels[place] == .year {
             ints(nodes.lazy.map { Int($0.title) ?? BundleFormat.unknownYearNumber })
