@@ -166,8 +166,12 @@ extension KeyLedger {
             for entry in entries { line([word, entry.key, entry.state.rawValue, entry.name, entry.into ?? ""]) }
         }
         for entry in filed { line(["filed", entry.key, entry.make, entry.model]) }
+        let optionMark = Array("option\t".utf8)
         for option in options {
-            out += Array("option\t\(option.id)\t\(option.filed)".utf8)
+            out += optionMark
+            Self.append(option.id, to: &out)
+            out.append(0x09)
+            Self.append(UInt64(option.filed), to: &out)
             if option.state != .live { out += [0x09] + Array(option.state.rawValue.utf8) }
             out.append(0x0a)
         }
@@ -179,6 +183,16 @@ extension KeyLedger {
         }
         line(["end", String(options.count)])
         return out
+    }
+
+    private static func append(_ number: UInt64, to out: inout [UInt8]) {
+        let start = out.count
+        var rest = number
+        repeat {
+            out.append(UInt8(0x30 + rest % 10))
+            rest /= 10
+        } while rest > 0
+        out[start...].reverse()
     }
 
     /// Reads a ledger's text.
@@ -198,17 +212,17 @@ extension KeyLedger {
                 guard bytes.elementsEqual(Self.head.utf8) else { throw damage("a ledger of keys of format 1") }
                 continue
             }
-            let fields = bytes.split(separator: 0x09, omittingEmptySubsequences: false)
             // Nearly all lines are options.
             if bytes.starts(with: "option\t".utf8) {
-                guard fields.count == 3 || fields.count == 4, let id = Self.number(fields[1]),
-                    let filed = Self.number(fields[2]),
-                    filed < UInt64(self.filed.count), id > options.last?.id ?? 0 || options.isEmpty,
-                    let state = fields.count == 3 ? .live : State(rawValue: String(decoding: fields[3], as: UTF8.self))
+                var rest = bytes.dropFirst(7)
+                guard let id = Self.number(&rest), let filed = Self.number(&rest), filed < UInt64(self.filed.count),
+                    id > options.last?.id ?? 0 || options.isEmpty,
+                    let state = rest.isEmpty ? .live : State(rawValue: String(decoding: rest, as: UTF8.self))
                 else { throw damage("an option: id, in rising order, and the place of its name") }
                 options.append(Option(id: id, filed: Int(filed), state: state))
                 continue
             }
+            let fields = bytes.split(separator: 0x09, omittingEmptySubsequences: false)
             let texts = fields.map(Self.unescaped)
             switch (texts[0], texts.count) {
             case ("release", 7):
@@ -238,13 +252,18 @@ extension KeyLedger {
         if !isWhole { throw KeyLedgerDamage(line: number, expected: "a last line that says \"end\"") }
     }
 
-    private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+    /// The number that a line goes on with, and the tab behind it.
+    private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
         var number: UInt64 = 0
-        for digit in digits {
-            guard digit &- 0x30 < 10, number < 1 << 58 else { return nil }
-            number = number * 10 + UInt64(digit - 0x30)
+        var place = rest.startIndex
+        while place < rest.endIndex, rest[place] &- 0x30 < 10 {
+            guard number < 1 << 58 else { return nil }
+            number = number * 10 + UInt64(rest[place] - 0x30)
+            place += 1
         }
-        return digits.isEmpty ? nil : number
+        guard place > rest.startIndex, place == rest.endIndex || rest[place] == 0x09 else { return nil }
+        rest = rest[min(place + 1, rest.endIndex)...]
+        return number
     }
 
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {

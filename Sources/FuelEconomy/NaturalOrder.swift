@@ -80,6 +80,7 @@ package enum NameFolding {
 
     /// Lower case, without accents: "Citroën" → "citroen", "Škoda" → "skoda". Everything else stays.
     package static func lettersFolded(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return String(decoding: foldedBytes(text), as: UTF8.self) }
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar.properties.generalCategory == .nonspacingMark { continue }

@@ -25,10 +25,6 @@ package struct KeyAssignment: Sendable {
         follow(order, before)
     }
 
-    private func pair(_ row: Int) -> UInt64 {
-        UInt64(table[.make].codes[row]) << 32 | UInt64(table[.model].codes[row])
-    }
-
     // MARK: Makes and models
 
     /// A name of this release, and whose options it has now.
@@ -42,19 +38,37 @@ package struct KeyAssignment: Sendable {
     private mutating func assign(_ order: [Int], _ before: [KeyLedger.Option]) {
         var makes: [Int: Name] = [:]
         var models: [UInt64: Name] = [:]
-        var known = before[...]
+        var places: [UInt64: UInt64] = [:]
+        var pairs: [UInt64] = []
+        // By new name and old one, 32 bits each: how many options.
+        var votes: [UInt64: Int] = [:]
+        var known = 0
+        let make = table[.make].codes.mapped(0..<table.count, (0..<table[.make].valueCount).map { UInt64($0) << 32 })
+        let model = table[.model].codes.mapped(0..<table.count, (0..<table[.model].valueCount).map { UInt64($0) })
         for row in order {
-            let make = table[.make].codes[row]
-            let pair = pair(row)
-            if models[pair] == nil {
-                models[pair] = Name(name: table[.model].texts[table[.model].codes[row]])
-                if makes[make] == nil { makes[make] = Name(name: table[.make].texts[make]) }
+            let pair = make[row] | model[row]
+            let place: UInt64
+            if let known = places[pair] {
+                place = known
+            } else {
+                place = UInt64(pairs.count)
+                places[pair] = place
+                pairs.append(pair)
             }
-            while let option = known.first, option.id < table.ids[row] { known.removeFirst() }
-            guard let option = known.first, option.id == table.ids[row] else { continue }
-            let key = ledger.filed[option.filed].key
-            models[pair]!.votes[key, default: 0] += 1
-            makes[make]!.votes[String(key.prefix { $0 != "/" }), default: 0] += 1
+            while known < before.count, before[known].id < table.ids[row] { known += 1 }
+            if known < before.count, before[known].id == table.ids[row] {
+                votes[place << 32 | UInt64(before[known].filed), default: 0] += 1
+            }
+        }
+        for pair in pairs {
+            models[pair] = Name(name: table[.model].texts[Int(pair & 0xffff_ffff)])
+            makes[Int(pair >> 32)] = Name(name: table[.make].texts[Int(pair >> 32)])
+        }
+        for (vote, count) in votes {
+            let key = ledger.filed[Int(vote & 0xffff_ffff)].key
+            let pair = pairs[Int(vote >> 32)]
+            models[pair]!.votes[key, default: 0] += count
+            makes[Int(pair >> 32)]!.votes[String(key.prefix { $0 != "/" }), default: 0] += count
         }
         var makeNames = makes.sorted { $0.key < $1.key }.map(\.value)
         ledger.makes = settle(&makeNames, ledger.makes, .make, under: "")
@@ -93,11 +107,16 @@ package struct KeyAssignment: Sendable {
             free.remove(key)
         }
         // The name is as it was.
-        let named = Dictionary(
-            before.values.sorted { ($0.state.isThere ? 0 : 1, $0.key) < ($1.state.isThere ? 0 : 1, $1.key) }
-                .map { (NameFolding.lettersFolded($0.name), $0.key) }, uniquingKeysWith: { first, _ in first })
-        for index in names.indices {
-            if let key = named[NameFolding.lettersFolded(names[index].name)], free.contains(key) { take(index, key) }
+        if !before.isEmpty {
+            let named = Dictionary(
+                before.values.map { (NameFolding.lettersFolded($0.name), $0) },
+                uniquingKeysWith: { a, b in
+                    (a.state.isThere ? 0 : 1, a.key) < (b.state.isThere ? 0 : 1, b.key) ? a : b
+                })
+            for index in names.indices {
+                let entry = named[NameFolding.lettersFolded(names[index].name)]
+                if let entry, free.contains(entry.key) { take(index, entry.key) }
+            }
         }
         // Most of its options had another name, which is gone.
         let votes = names.indices.filter { names[$0].key == nil }.flatMap { index in
@@ -124,8 +143,8 @@ package struct KeyAssignment: Sendable {
             ledger.events.append(
                 KeyLedger.Event(release: current, subject: subject, key: key, state: state, from: from, to: to))
         }
-        for name in names.sorted(by: { $0.key! < $1.key! }) {
-            guard let old = before[name.key!] else { continue }
+        for name in names.filter({ before[$0.key!] != nil }).sorted(by: { $0.key! < $1.key! }) {
+            let old = before[name.key!]!
             if !old.state.isThere {
                 entries[old.key] = KeyLedger.Entry(key: old.key, state: .returned, name: name.name)
                 note(old.key, .returned, old.name, name.name)
@@ -149,24 +168,29 @@ package struct KeyAssignment: Sendable {
     /// A name as a part of paths and addresses: small letters and digits, words joined by hyphens. `+` and `!` are words, for
     /// they tell cars apart.
     static func slug(_ name: String) -> String {
-        var slug = ""
+        var slug: [UInt8] = []
+        func add(word: String) {
+            if !slug.isEmpty, slug.last != 0x2d { slug.append(0x2d) }
+            slug += Array(word.utf8)
+        }
         for scalar in NameFolding.lettersFolded(name).unicodeScalars {
             switch scalar {
-            case "a"..."z", "0"..."9": slug.unicodeScalars.append(scalar)
-            case "+": slug += slug.isEmpty || slug.hasSuffix("-") ? "plus" : "-plus"
-            case "!": slug += slug.isEmpty || slug.hasSuffix("-") ? "bang" : "-bang"
-            case "#": slug += slug.isEmpty || slug.hasSuffix("-") ? "hash" : "-hash"
+            case "a"..."z", "0"..."9": slug.append(UInt8(scalar.value))
+            case "+": add(word: "plus")
+            case "!": add(word: "bang")
+            case "#": add(word: "hash")
             default:
-                if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-                    slug += "u" + String(scalar.value, radix: 16)
-                } else if !slug.isEmpty, !slug.hasSuffix("-") {
-                    slug += "-"
+                if scalar.value > 0x7f, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                    slug += Array("u\(String(scalar.value, radix: 16))".utf8)
+                } else if !slug.isEmpty, slug.last != 0x2d {
+                    slug.append(0x2d)
                 }
             }
         }
-        while slug.hasSuffix("-") { slug.removeLast() }
         // Of a name as long as a page the beginning is enough: the number behind it keeps keys apart.
-        return slug.isEmpty ? "x" : String(slug.prefix(80))
+        slug = Array(slug.prefix(80))
+        while slug.last == 0x2d { slug.removeLast() }
+        return slug.isEmpty ? "x" : String(decoding: slug, as: UTF8.self)
     }
 
     // MARK: Options
@@ -194,31 +218,35 @@ package struct KeyAssignment: Sendable {
             option.filed = filed.place(of: old[option.filed])
             options.append(option)
         }
-        var known = before[...]
+        // Names that are filed as before are told by their places alone.
+        var known = 0
         for row in order {
             let id = table.ids[row]
-            while let option = known.first, option.id < id { leave(known.removeFirst()) }
+            while known < before.count, before[known].id < id {
+                leave(before[known])
+                known += 1
+            }
             let place = filed.place(row: row)
-            guard let option = known.first, option.id == id else {
+            guard known < before.count, before[known].id == id else {
                 changes.added += 1
                 options.append(KeyLedger.Option(id: id, filed: place, state: .live))
                 continue
             }
-            known.removeFirst()
+            let option = before[known]
+            known += 1
             var state = option.state
-            let (from, to) = (old[option.filed], filed.entries[place])
             if !option.state.isThere {
                 changes.returned += 1
                 state = .returned
-                note(id, .returned, name(from), name(to))
-            } else if from.make != to.make || from.model != to.model {
+                note(id, .returned, name(old[option.filed]), name(filed.entries[place]))
+            } else if !filed.isAlike(option.filed, old, place) {
                 changes.renamed += 1
                 if state == .live { state = .renamed }
-                note(id, .renamed, name(from), name(to))
+                note(id, .renamed, name(old[option.filed]), name(filed.entries[place]))
             }
             options.append(KeyLedger.Option(id: id, filed: place, state: state))
         }
-        for option in known { leave(option) }
+        for option in before[known...] { leave(option) }
         ledger.options = options
         ledger.filed = filed.entries
         ledger.releases[current].added += changes.added
@@ -235,10 +263,18 @@ private struct FiledNames {
     private var byCodes: [UInt64: Int] = [:]
     private let table: VehicleTable
     private let keys: NameKeys
+    private let names: (make: VehicleColumn, model: VehicleColumn)
+    private let makeCodes, modelCodes: [UInt64]
+    /// By place in the last ledger: the place here that is alike, or -1.
+    private var compared: [Int] = []
 
     init(_ table: VehicleTable, _ keys: NameKeys) {
         self.table = table
         self.keys = keys
+        names = table.namesAsFiled ?? (table[.make], table[.model])
+        let all = 0..<table.count
+        makeCodes = names.make.codes.mapped(all, (0..<names.make.valueCount).map { UInt64($0) << 32 })
+        modelCodes = names.model.codes.mapped(all, (0..<names.model.valueCount).map { UInt64($0) })
     }
 
     mutating func place(of entry: KeyLedger.Filed) -> Int {
@@ -249,16 +285,23 @@ private struct FiledNames {
     }
 
     mutating func place(row: Int) -> Int {
-        let make = table.namesAsFiled?.make ?? table[.make]
-        let model = table.namesAsFiled?.model ?? table[.model]
-        let codes = UInt64(make.codes[row]) << 32 | UInt64(model.codes[row])
+        let codes = makeCodes[row] | modelCodes[row]
         if let place = byCodes[codes] { return place }
-        let key = keys.model(of: row, in: table)
+        let (make, model) = (Int(codes >> 32), Int(codes & 0xffff_ffff))
         let entry = KeyLedger.Filed(
-            make: String(decoding: make.spellings[make.codes[row]], as: UTF8.self),
-            model: String(decoding: model.spellings[model.codes[row]], as: UTF8.self), key: key)
+            make: String(decoding: names.make.spellings[make], as: UTF8.self),
+            model: String(decoding: names.model.spellings[model], as: UTF8.self), key: keys.model(of: row, in: table))
         let place = place(of: entry)
         byCodes[codes] = place
         return place
+    }
+
+    /// Whether a name of the last ledger is the one at a place here. Asked for most rows, so each pair is compared once.
+    mutating func isAlike(_ old: Int, _ filed: [KeyLedger.Filed], _ place: Int) -> Bool {
+        if compared.isEmpty { compared = Array(repeating: -1, count: filed.count) }
+        if compared[old] == place { return true }
+        guard filed[old].make == entries[place].make, filed[old].model == entries[place].model else { return false }
+        compared[old] = place
+        return true
     }
 }

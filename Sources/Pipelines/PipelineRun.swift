@@ -60,7 +60,8 @@ public struct PipelineRun: Sendable {
             let files: [WrittenFile]
             do {
                 let writer = try BundleWriter(file.shapes, folder: publication.staging)
-                let last = file.shapes.contains("keys") ? try lastKeys(of: folder) : nil
+                // Read while the feeds are.
+                let last = file.shapes.contains("keys") ? WorkerThread { try lastKeys(of: folder) } : nil
                 (content, files) = try build(feeds, with: writer, after: last)
             } catch {
                 publication.abandon()
@@ -90,9 +91,11 @@ public struct PipelineRun: Sendable {
 
     /// All stages, up to a bundle that is written and not yet published.
     private func build(
-        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, after last: KeyLedger?
+        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, after last: WorkerThread<KeyLedger>?
     ) throws -> (BundleContent, [WrittenFile]) {
-        let named = try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress)
+        let reading = Result { try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress) }
+        let ledgerOfKeys = try last?.join()
+        let named = try reading.get()
         var (ledger, findings) = (named.ledger, named.findings)
         let table = named.table
         var content = BundleContent(
@@ -107,7 +110,7 @@ public struct PipelineRun: Sendable {
                 guard let severity = file.severities[rule.id] else { return rule.severity }
                 return severity
             }
-            if let last { content.keys = keys(of: content, after: last) }
+            if let ledgerOfKeys { content.keys = keys(of: content, after: ledgerOfKeys) }
             try ledger.requireClosed()
             content.ledger = ledger
             content.findings = findings

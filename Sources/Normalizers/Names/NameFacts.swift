@@ -11,16 +11,20 @@ struct NameFacts {
     /// Makes only: the keys of the models.
     var models: Set<String> = []
 
-    mutating func add(_ row: Int, of table: VehicleTable) {
-        rows += 1
-        let year = table.number(.year, row)
-        if !year.isNaN {
+    /// Adds rows, a column at a time.
+    mutating func add(_ rows: [Int], of table: VehicleTable) {
+        self.rows += rows.count
+        let indexes = rows.map { UInt32($0) }[...]
+        for year in table[.year].codes.mapped(indexes, table[.year].numbers) where !year.isNaN {
             let number = Int(year)
             years = years.map { min($0.lowerBound, number)...max($0.upperBound, number) } ?? number...number
         }
-        for (place, field) in Self.fields.enumerated() {
-            let code = table[field].codes[row]
-            if !table[field].isAbsent(code) { codes[place].insert(code) }
+        for (place, field) in Self.fields.enumerated() where table.facts.contains(field) {
+            var last: UInt32?
+            for code in table[field].codes.codes(of: indexes) where code != last {
+                last = code
+                if !table[field].isAbsent(Int(code)) { codes[place].insert(Int(code)) }
+            }
         }
     }
 

@@ -71,11 +71,24 @@ extension NameList {
         }
         if policy[.truncation] != .off {
             for (short, long) in NearMisses.truncated(names, longest: 3) { link(short, long, .truncation) }
-            for (short, long) in NearMisses.lengthened(names) { link(short, long, .truncation, doubt: Self.wordsMissing) }
+            for (short, long) in NearMisses.lengthened(names) where !sharesYears(short, long) {
+                link(short, long, .truncation, doubt: Self.wordsMissing)
+            }
         }
         if policy[.misspelling] != .off {
             for (a, b) in NearMisses.misspelt(names, shortest: 5) { link(a, b, .misspelling) }
         }
+    }
+
+    /// Whether both names may stand in one year, and so are two models.
+    private func sharesYears(_ a: Int, _ b: Int) -> Bool {
+        let (x, y) = (years(of: a), years(of: b))
+        return !(x.newest < y.oldest || y.newest < x.oldest)
+    }
+
+    private func years(of node: Int) -> (oldest: Double, newest: Double) {
+        let members = nodes[node].members
+        return (members.map { spellings[$0].oldest }.min()!, members.map { spellings[$0].newest }.max()!)
     }
 
     private mutating func linkMakes() {

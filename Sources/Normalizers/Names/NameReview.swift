@@ -89,11 +89,13 @@ struct NameReview {
         if codes.isEmpty { return [:] }
         var isWanted = [Bool](repeating: false, count: pairs.count)
         for code in codes { isWanted[code] = true }
-        var facts: [Int: NameFacts] = [:]
-        for (row, pair) in pairs.ofRow.enumerated() where isWanted[Int(pair)] {
-            facts[Int(pair), default: NameFacts()].add(row, of: table)
+        var rows: [Int: [Int]] = [:]
+        for (row, pair) in pairs.ofRow.enumerated() where isWanted[Int(pair)] { rows[Int(pair), default: []].append(row) }
+        return rows.mapValues { rows in
+            var facts = NameFacts()
+            facts.add(rows, of: table)
+            return facts
         }
-        return facts
     }
 
     private func propose(_ list: NameList, _ facts: (Int) -> NameFacts) -> [NameProposal] {

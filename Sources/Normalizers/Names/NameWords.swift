@@ -7,6 +7,8 @@ struct NameWords {
     private(set) var words: [String] = []
     /// Whether the order of the words may carry a meaning that the words alone do not.
     private(set) var isOrderTelling = false
+    private var hasList = false
+    private var hasInches = false
 
     init(_ name: String) {
         let bytes = NameFolding.foldedBytes(name)
@@ -37,7 +39,12 @@ struct NameWords {
     }
 
     private mutating func add(_ bytes: ArraySlice<UInt8>) {
-        if !bytes.isEmpty { words.append(String(decoding: bytes, as: UTF8.self)) }
+        if bytes.isEmpty { return }
+        words.append(String(decoding: bytes, as: UTF8.self))
+        hasList = hasList || bytes.contains(0x2f)
+        // in, inch, inches, and such behind digits
+        let unit = bytes.drop { $0 &- 0x30 < 10 }
+        hasInches = hasInches || (unit.first == 0x69 && unit.dropFirst().first == 0x6e && [2, 4, 6].contains(unit.count))
     }
 
     private static let counted: Set<String> = [
@@ -62,7 +69,7 @@ struct NameWords {
     /// The same for all names of the same words, also where a list stands in another order: by the words that are lists, and
     /// by the lists' items of several words; empty without a list.
     var listKeys: [String] {
-        guard words.contains(where: { $0.contains("/") }) else { return [] }
+        guard hasList else { return [] }
         let byWord = Self.key(words.map { $0.split(separator: "/").sorted().joined(separator: "/") })
         let items = words.joined(separator: " ").split(separator: "/").map {
             Self.key($0.split(separator: " ").map(String.init))
@@ -72,6 +79,7 @@ struct NameWords {
 
     /// The words with inches in one form; `nil` without any.
     var unitKey: String? {
+        guard hasInches else { return nil }
         var alike: [String] = []
         var isChanged = false
         for word in words {
@@ -88,12 +96,13 @@ struct NameWords {
 
     /// The words with lists taken apart; `nil` without a list.
     var slashlessKey: String? {
-        guard words.contains(where: { $0.contains("/") }) else { return nil }
+        guard hasList else { return nil }
         return Self.key(words.flatMap { $0.split(separator: "/").map(String.init) })
     }
 
     /// The same for all names that agree once usual short forms are alike; `nil` where there is none.
     var expandedKey: String? {
+        guard hasInches || words.contains(where: { Self.phrases[$0] != nil || Self.forms[$0] != nil }) else { return nil }
         var expanded: [String] = []
         var isChanged = false
         var place = 0
@@ -102,7 +111,7 @@ struct NameWords {
                 expanded.append(phrase.short)
                 place += phrase.rest.count
                 isChanged = true
-            } else if let number = Self.inches(words[place], after: expanded.last ?? "") {
+            } else if hasInches, let number = Self.inches(words[place], after: expanded.last ?? "") {
                 if expanded.last == number { expanded.removeLast() }
                 expanded.append(number + "in")
                 isChanged = isChanged || expanded.last != words[place]
@@ -123,7 +132,7 @@ struct NameWords {
 
     /// `20in`, `20inch`, and `inch` behind `20`.
     private static func inches(_ word: String, after last: String) -> String? {
-        let number = word.prefix { $0.isNumber }
+        let number = word.prefix { $0.isASCII && $0.isNumber }
         guard ["in", "inch", "inches"].contains(word.dropFirst(number.utf8.count)) else { return nil }
         if !number.isEmpty { return String(number) }
         return isNumber(last) && !last.isEmpty ? last : nil
