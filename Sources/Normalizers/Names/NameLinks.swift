@@ -77,6 +77,7 @@ extension NameList {
         }
         if policy[.misspelling] != .off {
             for (a, b) in NearMisses.misspelt(names, shortest: 5) { link(a, b, .misspelling) }
+            for (a, b) in NearMisses.lookalikes(nodes.map(\.key)) { link(a, b, .misspelling) }
         }
     }
 

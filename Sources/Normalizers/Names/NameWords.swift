@@ -157,7 +157,8 @@ struct NameWords {
         "natural": [(["gas"], "cng")], "vanden": [(["plas"], "vdp")], "john": [(["cooper", "works"], "jcw")],
         "sport": [(["turismo"], "st")], "touring": [(["sports"], "ts")], "gran": [(["turismo"], "gt")],
         "range": [(["extender"], "rex")], "long": [(["wheelbase"], "lwb")], "short": [(["wheelbase"], "swb")],
-        "flex": [(["fuel"], "ffv")], "4": [(["matic"], "4matic"), (["motion"], "4motion")],
+        "flex": [(["fuel"], "ffv")], "carrera": [(["2"], "c2"), (["4"], "c4"), (["4s"], "c4s")],
+        "4": [(["matic"], "4matic"), (["motion"], "4motion")],
     ]
 
     /// By form: the one that stands for all.
@@ -168,6 +169,7 @@ struct NameWords {
         "2 dr": "2door", "3 door": "3door", "4dr": "4door", "4 door": "4door", "4 dr": "4door", "5 door": "5door",
         "4x4": "4wd",
         "4x2": "2wd", "flexfuel": "ffv", "hev": "hybrid", "ngv": "cng", "perf": "performance", "exec": "executive",
-        "spt": "sport", "mk": "mark", "qtro": "quattro", "4m": "4matic", "without": "no", "and": "", "with": "",
+        "spt": "sport", "mk": "mark", "ii": "2", "iii": "3", "iv": "4", "qtro": "quattro", "4m": "4matic", "without": "no",
+        "and": "", "with": "",
     ]
 }

@@ -104,6 +104,25 @@ enum NearMisses {
         return pairs
     }
 
+    /// Pairs that are the same to the eye: `850cl` and `850ci`, `F355FI` and `F355F1`.
+    ///
+    /// - Parameter keys: of the names.
+    static func lookalikes(_ keys: [String]) -> [(Int, Int)] {
+        var first: [[UInt8]: Int] = [:]
+        var pairs: [(Int, Int)] = []
+        for (index, key) in keys.enumerated() {
+            let look = key.utf8.map { byte -> UInt8 in
+                switch byte {
+                case 0x6c, 0x31: 0x69
+                case 0x6f: 0x30
+                default: byte
+                }
+            }
+            if let other = first[look] { pairs.append((other, index)) } else { first[look] = index }
+        }
+        return pairs
+    }
+
     /// Pairs of which the second has a word or more in front or behind, none of them telling: `C36` and `C36 AMG`.
     static func lengthened(_ names: [[String]]) -> [(Int, Int)] {
         let byWords = Dictionary(names.indices.map { (names[$0], $0) }, uniquingKeysWith: min)
@@ -113,13 +132,16 @@ enum NearMisses {
                 for (kept, extra) in [
                     (words.dropLast(more), words.suffix(more)), (words.dropFirst(more), words.prefix(more)),
                 ] {
-                    guard extra.allSatisfy({ !NameWords.telling.contains($0) && !$0.utf8.contains { $0 &- 0x30 < 10 } }),
-                        let short = byWords[Array(kept)]
-                    else { continue }
+                    guard extra.allSatisfy(isPlain), let short = byWords[Array(kept)] else { continue }
                     pairs.append((short, index))
                 }
             }
         }
         return pairs
+    }
+
+    /// Whether a word more or less may leave a name what it is.
+    private static func isPlain(_ word: String) -> Bool {
+        !NameWords.telling.contains(word) && !word.utf8.contains { $0 &- 0x30 < 10 }
     }
 }
