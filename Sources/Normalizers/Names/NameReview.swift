@@ -44,7 +44,7 @@ struct NameReview {
             return rest.isEmpty
         }
         if x.count <= 3 { return occurs(x[...]) }
-        return y.starts(with: x.dropLast())
+        return x.allSatisfy { $0 &- 0x61 < 26 } && y.starts(with: x.dropLast())
     }
 
     /// What is worth a person's look: one proposal a pair of names, the likeliest gain first.
@@ -101,10 +101,12 @@ struct NameReview {
     private func propose(_ list: NameList, _ facts: (Int) -> NameFacts) -> [NameProposal] {
         var proposals: [NameProposal] = []
         var seen: Set<[Int]> = []
+        var known: [Int: NameFacts] = [:]
         for candidate in list.candidates {
             let groups = [list.nodes[candidate.nodes.0].group, list.nodes[candidate.nodes.1].group].sorted()
             if groups[0] == groups[1] || !seen.insert(groups).inserted { continue }
-            let ranked = groups.map { (group: $0, facts: facts($0)) }.sorted { a, b in
+            for group in groups where known[group] == nil { known[group] = facts(group) }
+            let ranked = groups.map { (group: $0, facts: known[$0]!) }.sorted { a, b in
                 if a.facts.rows != b.facts.rows { return a.facts.rows > b.facts.rows }
                 return list.canonical[a.group]! < list.canonical[b.group]!
             }

@@ -2,41 +2,91 @@ internal import FuelEconomy
 
 /// Names that look like slips of each other. Looking alike is no evidence yet, only a reason to look.
 enum NearMisses {
-    /// How many names of one look are held against each other: enough for real feeds, and a bound for made ones.
-    private static let bucketLimit = 16
-
     /// Pairs of names that differ in one word of letters, and there by one letter or two neighbors swapped, never the first
     /// letter: keyboards slip inside words, and `sDrive` and `xDrive` are not the same.
     ///
     /// - Parameter shortest: letters that a word must have.
     static func misspelt(_ names: [[String]], shortest: Int) -> [(Int, Int)] {
-        var pairs: [(Int, Int)] = []
-        var seen: Set<UInt64> = []
-        var buckets: [UInt64: [Int32]] = [:]
+        var looks = Looks()
         for (index, words) in names.enumerated() {
+            let contexts = contexts(of: words)
             for (place, word) in words.enumerated() {
                 let letters = Array(word.utf8)
                 guard letters.count >= shortest, letters.count <= 64, letters.contains(where: { $0 &- 0x61 < 26 }) else {
                     continue
                 }
-                var context = StableHash()
-                context.combine(UInt64(place))
-                for (other, word) in words.enumerated() where other != place { context.combine(word) }
-                // Two words a slip apart are equal, or become so, once a letter is left out of one or both.
-                for out in 0..<letters.count {
-                    var variant = context
-                    for (at, letter) in letters.enumerated() where at != out || out == 0 { variant.combine(UInt64(letter)) }
-                    let key = variant.value
-                    let bucket = buckets[key, default: []]
-                    for other in bucket where Int(other) != index {
-                        let pair = UInt64(other) << 32 | UInt64(index)
-                        if isSlip(names[Int(other)], words), seen.insert(pair).inserted { pairs.append((Int(other), index)) }
-                    }
-                    if bucket.count < bucketLimit { buckets[key, default: []].append(Int32(index)) }
+                // Two words a slip apart are equal, or become so, once a letter is left out of one or both. Each letter's part
+                // of the hash is known, so that leaving it out costs nothing.
+                var heads: [UInt64] = [1]
+                for letter in letters { heads.append(heads.last! &* base &+ UInt64(letter)) }
+                looks.add(contexts[place] ^ heads.last!, index)
+                var power: UInt64 = 1
+                for out in letters.indices.reversed() where out > 0 {
+                    let tail = heads.last! &- heads[out + 1] &* power
+                    looks.add(contexts[place] ^ (heads[out] &* power &+ tail), index)
+                    power = power &* base
                 }
             }
         }
-        return pairs
+        return looks.pairs { isSlip(names[$0], names[$1]) }
+    }
+
+    private static let base: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+    /// By word: a hash of the other words and of the word's place.
+    private static func contexts(of words: [String]) -> [UInt64] {
+        let hashes = words.map { word in
+            var hash = StableHash()
+            hash.combine(word)
+            return hash.value
+        }
+        return words.indices.map { place in
+            var context = StableHash()
+            context.combine(UInt64(place))
+            for (other, hash) in hashes.enumerated() where other != place { context.combine(hash) }
+            return context.value
+        }
+    }
+
+    /// Names by what they look like.
+    private struct Looks {
+        /// How many names of one look are held against each other: enough for real feeds, and a bound for made ones.
+        private static let limit = 16
+
+        private var keys: [UInt64] = []
+        private var owners: [UInt32] = []
+
+        mutating func add(_ look: UInt64, _ owner: Int) {
+            keys.append(look)
+            owners.append(UInt32(owner))
+        }
+
+        /// Pairs of one look, each once, that are what is looked for; the first is the smaller one.
+        func pairs(where isWanted: (Int, Int) -> Bool) -> [(Int, Int)] {
+            let all = (0..<UInt32(keys.count)).map { $0 }
+            let order =
+                keys.count < 4096
+                ? all.sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) } : RowOrder.sorted(all, by: keys)
+            var pairs: [(Int, Int)] = []
+            var seen: Set<UInt64> = []
+            var start = 0
+            while start < order.count {
+                var end = start + 1
+                while end < order.count, keys[Int(order[end])] == keys[Int(order[start])] { end += 1 }
+                let alike = order[start..<min(end, start + Self.limit)].map { Int(owners[Int($0)]) }
+                for (place, b) in alike.enumerated().dropFirst() {
+                    for a in alike[..<place] where a != b {
+                        let pair = UInt64(min(a, b)) << 32 | UInt64(max(a, b))
+                        if !seen.contains(pair), isWanted(min(a, b), max(a, b)) {
+                            seen.insert(pair)
+                            pairs.append((min(a, b), max(a, b)))
+                        }
+                    }
+                }
+                start = end
+            }
+            return pairs.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+        }
     }
 
     private static func isSlip(_ a: [String], _ b: [String]) -> Bool {
@@ -77,31 +127,31 @@ enum NearMisses {
 
     /// Pairs that differ in one word of letters, which in the first is cut short: `Exec` of `Executive`.
     static func shortened(_ names: [[String]]) -> [(Int, Int)] {
-        var buckets: [UInt64: [Int32]] = [:]
-        var pairs: [(Int, Int)] = []
+        var looks = Looks()
         for (index, words) in names.enumerated() {
+            let contexts = contexts(of: words)
             for (place, word) in words.enumerated() {
-                let letters = Array(word.utf8)
+                let letters = word.utf8
                 guard letters.count >= 2, letters.allSatisfy({ $0 &- 0x61 < 26 }), !NameWords.telling.contains(word) else {
                     continue
                 }
-                var context = StableHash()
-                context.combine(UInt64(place) << 16 | UInt64(letters[0]) << 8 | UInt64(letters[1]))
-                for (other, word) in words.enumerated() where other != place { context.combine(word) }
-                let bucket = buckets[context.value, default: []]
-                for other in bucket where Int(other) != index && names[Int(other)].count > place {
-                    let mate = names[Int(other)][place]
-                    let isMine = mate.utf8.count >= word.utf8.count
-                    let (short, long) = isMine ? (word, mate) : (mate, word)
-                    guard long.utf8.count >= 5, long.utf8.count >= short.utf8.count + 2, long.hasPrefix(short) else {
-                        continue
-                    }
-                    pairs.append(isMine ? (index, Int(other)) : (Int(other), index))
-                }
-                if bucket.count < bucketLimit { buckets[context.value, default: []].append(Int32(index)) }
+                let start = letters.prefix(2).reduce(0) { $0 << 8 | UInt64($1) }
+                looks.add(contexts[place] &+ start, index)
             }
         }
-        return pairs
+        return looks.pairs { cut(names[$0], names[$1]) != nil }.map { cut(names[$0], names[$1])! ? ($0, $1) : ($1, $0) }
+    }
+
+    /// Whether the first (or the second) of two names is the other with one word cut short; `nil` where neither is.
+    private static func cut(_ a: [String], _ b: [String]) -> Bool? {
+        guard a.count == b.count else { return nil }
+        let differing = a.indices.filter { a[$0] != b[$0] }
+        guard differing.count == 1 else { return nil }
+        let (x, y) = (a[differing[0]], b[differing[0]])
+        let isFirst = x.utf8.count < y.utf8.count
+        let (short, long) = isFirst ? (x, y) : (y, x)
+        guard long.utf8.count >= 5, long.utf8.count >= short.utf8.count + 2, long.hasPrefix(short) else { return nil }
+        return isFirst
     }
 
     /// Pairs that are the same to the eye: `850cl` and `850ci`, `F355FI` and `F355F1`.
