@@ -54,6 +54,20 @@ package struct KeyLedger: Sendable, Equatable {
         package var model: String
         package var key: String
 
+        package static func == (a: Filed, b: Filed) -> Bool {
+            a.isNamed(as: b) && a.key == b.key
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(ExactText(make))
+            hasher.combine(ExactText(model))
+        }
+
+        /// Whether make and model are filed in the same bytes.
+        package func isNamed(as other: Filed) -> Bool {
+            ExactText(make) == ExactText(other.make) && ExactText(model) == ExactText(other.model)
+        }
+
         package init(make: String, model: String, key: String) {
             self.make = make
             self.model = model
@@ -185,6 +199,17 @@ extension KeyLedger {
         return out
     }
 
+    /// Whether a key stands in a list that rises.
+    private func isKnown(_ key: String, among entries: [Entry]) -> Bool {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ExactText(entries[middle].key) < ExactText(key) { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low].key == key
+    }
+
     private static func append(_ number: UInt64, to out: inout [UInt8]) {
         let start = out.count
         var rest = number
@@ -228,15 +253,26 @@ extension KeyLedger {
             case ("release", 7):
                 var release = Release(date: texts[1], sources: texts[2].split(separator: " ").map(String.init))
                 let counts = texts[3...].compactMap { Int($0) }
-                guard counts.count == 4 else { throw damage("four counts") }
+                guard counts.count == 4, counts.allSatisfy({ (0..<1 << 40).contains($0) }) else {
+                    throw damage("four counts")
+                }
                 (release.added, release.withdrawn, release.returned, release.renamed) =
                     (counts[0], counts[1], counts[2], counts[3])
                 releases.append(release)
             case ("make", 5), ("model", 5):
                 guard let state = State(rawValue: texts[2]) else { throw damage("a state") }
                 let entry = Entry(key: texts[1], state: state, name: texts[3], into: texts[4].isEmpty ? nil : texts[4])
+                let last = texts[0] == "make" ? makes.last : models.last
+                guard last.map({ ExactText($0.key) < ExactText(entry.key) }) != false, !entry.key.isEmpty,
+                    entry.key.contains("/") == (texts[0] == "model")
+                else { throw damage("a \(texts[0])'s key, each once, in rising order") }
+                guard (entry.state == .merged) == (entry.into != nil) else {
+                    throw damage("the key that it was merged into")
+                }
                 if texts[0] == "make" { makes.append(entry) } else { models.append(entry) }
-            case ("filed", 4): filed.append(Filed(make: texts[2], model: texts[3], key: texts[1]))
+            case ("filed", 4):
+                guard isKnown(texts[1], among: models) else { throw damage("the key of a model above") }
+                filed.append(Filed(make: texts[2], model: texts[3], key: texts[1]))
             case ("event", 7):
                 guard let release = Int(texts[1]), releases.indices.contains(release),
                     let subject = Event.Subject(rawValue: texts[2]), let state = State(rawValue: texts[4])

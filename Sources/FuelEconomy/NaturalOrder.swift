@@ -83,10 +83,18 @@ package enum NameFolding {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return String(decoding: foldedBytes(text), as: UTF8.self) }
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            if scalar.properties.generalCategory == .nonspacingMark { continue }
+            if isAccent(scalar) { continue }
             folded.append(contentsOf: base(of: scalar).properties.lowercaseMapping.unicodeScalars)
         }
         return String(folded)
+    }
+
+    /// A mark that combines with letters of any script. Signs of one script, such as vowels, are letters of their own.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x300...0x36f, 0x1ab0...0x1aff, 0x1dc0...0x1dff, 0x20d0...0x20ff, 0xfe20...0xfe2f: true
+        default: false
+        }
     }
 
     /// The letter under the accents: "É" is named LATIN CAPITAL LETTER E WITH ACUTE, so its base is the letter named

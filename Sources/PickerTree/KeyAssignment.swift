@@ -108,14 +108,18 @@ package struct KeyAssignment: Sendable {
         }
         // The name is as it was.
         if !before.isEmpty {
-            let named = Dictionary(
-                before.values.map { (NameFolding.lettersFolded($0.name), $0) },
-                uniquingKeysWith: { a, b in
-                    (a.state.isThere ? 0 : 1, a.key) < (b.state.isThere ? 0 : 1, b.key) ? a : b
-                })
-            for index in names.indices {
-                let entry = named[NameFolding.lettersFolded(names[index].name)]
-                if let entry, free.contains(entry.key) { take(index, entry.key) }
+            // To the letter first, so that a name that only looks like it does not take its key.
+            for fold in [{ $0 }, NameFolding.lettersFolded] as [(String) -> String] {
+                let named = Dictionary(
+                    before.values.filter { free.contains($0.key) }.map { (ExactText(fold($0.name)), $0) },
+                    uniquingKeysWith: { a, b in
+                        (a.state.isThere ? 0 : 1, a.key) < (b.state.isThere ? 0 : 1, b.key) ? a : b
+                    })
+                for index in names.indices.sorted(by: { ExactText(names[$0].name) < ExactText(names[$1].name) })
+                where names[index].key == nil {
+                    let entry = named[ExactText(fold(names[index].name))]
+                    if let entry, free.contains(entry.key) { take(index, entry.key) }
+                }
             }
         }
         // Most of its options had another name, which is gone.
@@ -127,7 +131,9 @@ package struct KeyAssignment: Sendable {
         }.sorted { ($1.count, $0.key, names[$0.index].name) < ($0.count, $1.key, names[$1.index].name) }
         for vote in votes where names[vote.index].key == nil && free.contains(vote.key) { take(vote.index, vote.key) }
         // The rest is new.
-        for index in names.indices.filter({ names[$0].key == nil }).sorted(by: { names[$0].name < names[$1].name }) {
+        for index in names.indices.filter({ names[$0].key == nil }).sorted(by: {
+            ExactText(names[$0].name) < ExactText(names[$1].name)
+        }) {
             let slug = prefix + Self.slug(names[index].name)
             var key = slug
             var number = 1
@@ -148,7 +154,7 @@ package struct KeyAssignment: Sendable {
             if !old.state.isThere {
                 entries[old.key] = KeyLedger.Entry(key: old.key, state: .returned, name: name.name)
                 note(old.key, .returned, old.name, name.name)
-            } else if old.name != name.name {
+            } else if ExactText(old.name) != ExactText(name.name) {
                 entries[old.key]!.name = name.name
                 entries[old.key]!.state = old.state == .returned ? .returned : .renamed
                 note(old.key, .renamed, old.name, name.name)
@@ -300,7 +306,7 @@ private struct FiledNames {
     mutating func isAlike(_ old: Int, _ filed: [KeyLedger.Filed], _ place: Int) -> Bool {
         if compared.isEmpty { compared = Array(repeating: -1, count: filed.count) }
         if compared[old] == place { return true }
-        guard filed[old].make == entries[place].make, filed[old].model == entries[place].model else { return false }
+        guard filed[old].isNamed(as: entries[place]) else { return false }
         compared[old] = place
         return true
     }

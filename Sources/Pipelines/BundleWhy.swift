@@ -67,7 +67,9 @@ public struct BundleWhy {
         }
         guard let model else { return lines }
         let isModel = { (entry: JSON) in entry["level"]?.text == "model" && entry["make"]?.text == canonicalMake }
-        for entry in try entries(spelled: model) where isModel(entry) {
+        let models = try entries(spelled: model).filter(isModel)
+        if models.isEmpty { return [] }
+        for entry in models {
             lines += account(entry)
             let canonical = entry["canonical"]?.text ?? model
             let makeKey = keys?.makes.first { $0.name == canonicalMake }?.key ?? ""
@@ -106,7 +108,7 @@ public struct BundleWhy {
         let spelling = entry["spelling"]?.text ?? ""
         let canonical = entry["canonical"]?.text ?? ""
         let rule = entry["rule"]?.text ?? ""
-        let rows = Int(entry["rows"]?.number ?? 0)
+        let rows = Int(exactly: entry["rows"]?.number ?? 0) ?? 0
         var line = "  \(level) \"\(spelling)\" (\(NumberText.grouped(rows)) row\(rows == 1 ? "" : "s"))"
         line += spelling == canonical ? " is shown as filed" : " is shown as \"\(canonical)\": \(rule)"
         var lines = [line]

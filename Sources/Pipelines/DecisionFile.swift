@@ -103,6 +103,17 @@ enum DecisionFile {
                     node[stated[0]]?.mark ?? node.mark, "\(stated[0]): 1 name found, expected at least 2"))
             return
         }
+        if Set(texts.map(ExactText.init)).count < texts.count || texts.count > 1000 {
+            faults.append(
+                PipelineFault(
+                    node[stated[0]]?.mark ?? node.mark,
+                    texts.count > 1000
+                        ? "\(stated[0]): \(texts.count) names found, expected at most 1,000"
+                        : "\(stated[0]): a name found twice", wayOut: "name each once"))
+        }
+        if case .rename(_, let to) = act, to.allSatisfy(\.isWhitespace) {
+            faults.append(PipelineFault(node["to"]!.mark, "to: a blank found, expected a name"))
+        }
         if let to = node["to"], stated[0] != "rename" {
             faults.append(PipelineFault(to.mark, "\"to\" found without \"rename\"", wayOut: "remove it"))
         }
@@ -113,7 +124,7 @@ enum DecisionFile {
         }
         var expires: CivilDate?
         if let date = node["expires"] {
-            expires = date.text.flatMap(CivilDate.init(iso:))
+            expires = date.text.flatMap { $0.utf8.count == 10 ? CivilDate(iso: $0) : nil }
             if expires == nil {
                 faults.append(PipelineFault(date.mark, "expires: \(date.kind) found, expected a day such as 2027-12-31"))
             }

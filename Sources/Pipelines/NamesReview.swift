@@ -238,7 +238,7 @@ extension DecisionFile {
             case "\\": out += "\\\\"
             case "\n": out += "\\n"
             case "\t": out += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+            case _ where scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value):
                 out += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
             default: out.unicodeScalars.append(scalar)
             }
@@ -246,31 +246,31 @@ extension DecisionFile {
         return out + "\""
     }
 
-    /// Adds a line at the end of a decision file, in one step: either the whole line is there afterwards, or none of it.
+    /// Adds a line at the end of a decision file, with one write: either the whole line is there afterwards, or none of it. A
+    /// line that is there already is not added again.
     static func append(_ line: String, to path: String) throws(RunError) {
-        let before = Folder.exists(path) ? try contents(of: path) : []
-        var text = before
-        if let last = text.last, last != 0x0a { text.append(0x0a) }
+        let file = try OpenFile.appending(path)
+        let before = try contents(of: path)
+        if before.split(separator: 0x0a).contains(where: { $0.elementsEqual("  \(line)".utf8) }) { return }
+        var more: [UInt8] = []
+        if let last = before.last, last != 0x0a { more.append(0x0a) }
         if !before.split(separator: 0x0a).contains(where: { $0.starts(with: "decisions:".utf8) }) {
-            text += Array("decisions:\n".utf8)
+            more += Array("decisions:\n".utf8)
         }
-        text += Array("  \(line)\n".utf8)
+        more += Array("  \(line)\n".utf8)
         // What was added must be what the next run reads, and no more.
         var (old, new) = (NameBook(), NameBook())
         let oldFaults = read(before, name: path, into: &old)
-        let faults = read(text, name: path, into: &new)
+        let faults = read(before + more, name: path, into: &new)
         guard oldFaults.isEmpty, faults.isEmpty, new.lines.count == old.lines.count + 1 else {
             throw RunError(
                 .usage, at: path,
                 "the decision cannot be added: "
                     + (oldFaults.first?.message ?? faults.first?.message ?? "the file ends otherwise"),
-                wayOut: "let \"decisions:\" be the file's last key, with a line \"  - …\" a decision, or name another file")
+                wayOut:
+                    "let \"decisions:\" be the file's last key, with a line \"  - …\" a decision, or name another file")
         }
-        let draft = path + ".new"
-        let file = try OpenFile.writing(draft)
-        try file.write(text.span)
+        try file.write(more.span)
         try file.sync()
-        try Folder.exchange(draft, path)
-        try Folder.remove(draft)
     }
 }

@@ -1,6 +1,7 @@
 internal import Audits
 internal import FuelEconomy
 internal import Normalizers
+internal import PickerKit
 internal import PickerTree
 internal import Platform
 internal import Writers
@@ -59,9 +60,9 @@ public struct PipelineRun: Sendable {
             let content: BundleContent
             let files: [WrittenFile]
             do {
-                let writer = try BundleWriter(file.shapes, folder: publication.staging)
+                let writer = try BundleWriter(shapes(of: folder), folder: publication.staging)
                 // Read while the feeds are.
-                let last = file.shapes.contains("keys") ? WorkerThread { try lastKeys(of: folder) } : nil
+                let last = shapes(of: folder).contains("keys") ? WorkerThread { try lastKeys(of: folder) } : nil
                 (content, files) = try build(feeds, with: writer, after: last)
             } catch {
                 publication.abandon()
@@ -120,6 +121,11 @@ public struct PipelineRun: Sendable {
             _ = try? early.join()
             throw error
         }
+    }
+
+    /// What is written. A ledger that the published bundle has is gone on with, asked for or not: keys cannot be made again.
+    private func shapes(of folder: String) -> Set<String> {
+        Folder.exists(folder + "/" + BundleFormat.keys) || options.keys != nil ? file.shapes.union(["keys"]) : file.shapes
     }
 
     /// The ledger that the last release left: that of the published bundle, or an empty one.

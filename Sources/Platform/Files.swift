@@ -60,6 +60,16 @@ package final class OpenFile: Sendable {
         return OpenFile(path: path, descriptor: descriptor)
     }
 
+    /// Opens a file to add to, and makes it where there is none; waits until no other process adds to it.
+    package static func appending(_ path: String) throws(RunError) -> OpenFile {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw RunError(.refused, at: path, systemErrorText(), wayOut: "name a file that may be written to")
+        }
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        return OpenFile(path: path, descriptor: descriptor)
+    }
+
     /// Reads until `count` bytes are there or the file ends.
     ///
     /// - Returns: how many bytes were read; fewer than `count` only at the end.

@@ -27,8 +27,7 @@ def number(row, name):
 
 
 def key(text):
-    text = re.sub(r"(?<=[0-9])[ -]*/[ -]*|[ -]*/[ -]*(?=[0-9])", "|", text.lower())
-    return re.sub("[^a-z0-9|+!#]", "", text)
+    return re.sub("/+", "/", re.sub("[^a-z0-9/+!#<>]", "", text.lower()))
 
 
 # Rows, and where they went.

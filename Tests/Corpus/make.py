@@ -242,7 +242,7 @@ case("decisions-about-names", "what holds, and what does not", NAMES
      "ledger: read 15", "ledger: kept 14", "loss: hidden-make 1", "finding: hidden-make 1", "finding: decision-expired 1",
      "finding: decision-cycle 1", "finding: decision-contradicted 3", 'picker: "iD.4":{"2020":"7"}',
      'picker: {"Beetle":{"2020":"3"},"Bora":{"2020":"5"},"Fox":{"2020":"8"},"Gol":{"2020":"9"},"Golf":{"2020":"1"}',
-     'picker: "Converters":{"PAS Syclone":{"2020":"15"}}', 'picker: "Lexus":{"GS"', 'picker: "Lotus":{"Elan"', pipeline="names")
+     'picker: "Converters":{"PAS: Syclone":{"2020":"15"}}', 'picker: "Lexus":{"GS"', 'picker: "Lotus":{"Elan"', pipeline="names")
 case("rows-alike-but-for-the-id", "all are kept", HEAD + "1,Audi,A4,2020,25\n2,Audi,A4,2020,25\n", "ledger: kept 2",
      "finding: duplicate-record 1")
 NOID = "make,model,year,city,color\n"

@@ -47,8 +47,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("x\n", 1), ("marque-keys\t1\nmake\ta\tlive\n", 2), ("marque-keys\t1\nmake\ta\tdead\tA\t\n", 2),
-        ("marque-keys\t1\noption\t1\t0\n", 2), ("marque-keys\t1\nfiled\tk\tA\tB\noption\t2\t0\noption\t1\t0\n", 4),
+        ("marque-keys\t1\nmake\ta\tlive\tA\t\nmake\ta\tlive\tA\t\n", 3), ("marque-keys\t1\nmake\ta/b\tlive\tA\t\n", 2),
+        ("marque-keys\t1\nmake\ta\tmerged\tA\t\n", 2),
+        ("marque-keys\t1\nrelease\t2020\tabc\t9223372036854775807\t0\t0\t0\n", 2),
+        ("marque-keys\t1\nfiled\ta/b\tA\tB\n", 2), ("x\n", 1), ("marque-keys\t1\nmake\ta\tlive\n", 2),
+        ("marque-keys\t1\nmake\ta\tdead\tA\t\n", 2),
+        ("marque-keys\t1\noption\t1\t0\n", 2),
+        ("marque-keys\t1\nmodel\ta/b\tlive\tB\t\nfiled\ta/b\tA\tB\noption\t2\t0\noption\t1\t0\n", 5),
         ("marque-keys\t1\nevent\t0\toption\t1\trenamed\ta\tb\n", 2), ("marque-keys\t1\nend\t1\n", 2),
         ("marque-keys\t1\nend\t0\nmore\n", 3), ("marque-keys\t1\nrelease\t2020\tabc\t1\tx\t0\t0\n", 2),
     ])

@@ -106,14 +106,18 @@ func normalized(_ columns: [String], _ rows: [[String]], source: Int = 0) throws
     @Test(arguments: [
         ("GS 300", "GS300"), ("S-Line", "S line"), ("MINI", "Mini"), ("Funeral Coach / Hearse", "Funeral Coach/Hearse"),
         ("Citroën", "CITROEN"),
-        ("Journey  AWD", "Journey AWD"), ("Vanden Plas S.C.", "Vanden Plas S/C"), ("F 40", "F40"),
+        ("Journey  AWD", "Journey AWD"), ("Vanden Plas S.C.", "Vanden Plas SC"), ("F 40", "F40"),
+        ("19\" Wheels", "19in Wheels"),
+        ("Caf\u{e9}", "Cafe\u{301}"),
     ])
     func meets(_ a: String, _ b: String) { #expect(NameKey.of(a) == NameKey.of(b)) }
 
     @Test(arguments: [
         ("XC90 AWD", "XC90 FWD"), ("A4 Avant", "S4 Avant"), ("325i", "325ci"), ("911 Carrera 4/2", "911 Carrera 42"),
         ("Prius", "Prius+"),
-        ("Th!nk", "Thnk"), ("2.5", "25"), ("500SL", "SL500"), ("-", "--"),
+        ("Th!nk", "Thnk"), ("2.5", "25"), ("500SL", "SL500"), ("-", "--"), ("300/SRT-8", "300 SRT8"),
+        ("Golf/GTI", "Golf GTI"), ("9-3", "9.3"),
+        ("GVWR>7599", "GVWR<7599"), ("กิ", "กุ"),
     ])
     func keepsApart(_ a: String, _ b: String) { #expect(NameKey.of(a) != NameKey.of(b)) }
 

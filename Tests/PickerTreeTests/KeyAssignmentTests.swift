@@ -86,6 +86,12 @@ private typealias Cars = [(id: UInt64, make: String, model: String)]
         for key in keys { #expect(key.utf8.allSatisfy { $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2d || $0 == 0x2f }) }
     }
 
+    @Test func aNameThatLooksLikeAnotherDoesNotTakeItsKey() {
+        let releases: [Cars] = [[(1, "F", "gt")], [(1, "F", "gt"), (2, "F", "GT")]]
+        let done = run(releases)
+        #expect(key(done[1], releases[1], 1) == "f/gt" && key(done[1], releases[1], 2) == "f/gt-2")
+    }
+
     @Test func theSameReleaseAgainChangesNothing() {
         let cars: Cars = [(1, "Audi", "A4"), (2, "Saab", "900")]
         let first = run([cars])[0].ledger

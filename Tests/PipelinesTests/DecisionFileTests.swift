@@ -153,6 +153,13 @@ import Testing
         var book = NameBook()
         #expect(DecisionFile.read(try contents(path), name: "n", into: &book).isEmpty)
         #expect(book.lines.map(\.act) == [.merge(["x: y", "z # \\"]), .display("c")] && book.lines[0].make == "A \"B\"")
+        // Once is enough, and a link stays one.
+        let link = folder.path + "/link.yaml"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        try DecisionFile.append(line, to: link)
+        try DecisionFile.append("- {display: \"d\", reason: \"r\", author: \"a\"}", to: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n").count == 5)
         // Where a line cannot be added, nothing is.
         let other = folder.file("other.yaml", "decisions:\n  - {display: c, reason: r, author: a}\nmakes:\n  - {name: A}\n")
         let before = try contents(other)

@@ -3,14 +3,15 @@ internal import FuelEconomy
 /// What spellings of one name have in common: letters without case and accents, digits, `+`, `!` and `#`.
 ///
 /// Spaces and punctuation fall away, so that `GS 300`, `GS300` and `GS-300` are one; but a mark between two digits keeps them
-/// parted, so that `4.2` is not `42`; a slash beside a digit stays, for `300/SRT-8` lists two models and `300 SRT8` is one; and
-/// the inch mark of `19"` says `in`. A name of nothing but punctuation is its own key.
+/// parted, so that `4.2` is not `42`, and a point is not a hyphen; a slash stays, for `Golf/GTI` lists two models and `Golf GTI`
+/// is one; and the inch mark of `19"` says `in`. A name of nothing but punctuation is its own key.
 enum NameKey {
     static func of(_ name: String) -> String {
         if let key = ofASCII(name) { return key }
         var key = String.UnicodeScalarView()
         var isParted = false
         var isListed = false
+        var isPointed = false
         for scalar in NameFolding.lettersFolded(name).unicodeScalars {
             let isDigit = scalar.value &- 0x30 < 10
             let isInch = !isParted && (scalar == "\"" || scalar == "\u{201d}" || scalar == "\u{2033}")
@@ -20,18 +21,18 @@ enum NameKey {
             }
             guard
                 isDigit || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                    || "+!#".unicodeScalars.contains(scalar)
+                    || "+!#<>".unicodeScalars.contains(scalar)
             else {
                 isParted = true
                 isListed = isListed || scalar == "/"
+                isPointed = scalar == "." || scalar == ","
                 continue
             }
             if isParted, let last = key.last {
-                let wasDigit = last.value &- 0x30 < 10
-                if isListed, isDigit || wasDigit {
+                if isListed {
                     key.append("/")
-                } else if isDigit, wasDigit {
-                    key.append(" ")
+                } else if isDigit, last.value &- 0x30 < 10 {
+                    key.append(isPointed ? "." : " ")
                 }
             }
             isParted = false
@@ -41,11 +42,17 @@ enum NameKey {
         return key.isEmpty ? name : String(key)
     }
 
+    /// `+`, `!`, `#`, `<`, `>`
+    private static func isMark(_ byte: UInt8) -> Bool {
+        byte == 0x2b || byte == 0x21 || byte == 0x23 || byte == 0x3c || byte == 0x3e
+    }
+
     /// The same for names of ASCII alone, which nearly all are; `nil` for the others.
     private static func ofASCII(_ name: String) -> String? {
         var key: [UInt8] = []
         var isParted = false
         var isListed = false
+        var isPointed = false
         for byte in name.utf8 {
             guard byte < 0x80 else { return nil }
             let letter = byte | 0x20
@@ -54,17 +61,17 @@ enum NameKey {
                 key += [0x69, 0x6e]
                 continue
             }
-            guard isDigit || letter &- 0x61 < 26 || byte == 0x2b || byte == 0x21 || byte == 0x23 else {
+            guard isDigit || letter &- 0x61 < 26 || isMark(byte) else {
                 isParted = true
                 isListed = isListed || byte == 0x2f
+                isPointed = byte == 0x2e || byte == 0x2c
                 continue
             }
             if isParted, let last = key.last {
-                let wasDigit = last &- 0x30 < 10
-                if isListed, isDigit || wasDigit {
+                if isListed {
                     key.append(0x2f)
-                } else if isDigit, wasDigit {
-                    key.append(0x20)
+                } else if isDigit, last &- 0x30 < 10 {
+                    key.append(isPointed ? 0x2e : 0x20)
                 }
             }
             isParted = false

@@ -34,13 +34,14 @@ extension NameList {
 
     private mutating func linkModels() {
         var words: [NameWords] = []
-        var first: [String: (node: Int, form: Form)] = [:]
+        var holders: [String: [(node: Int, form: Form, numbers: String)]] = [:]
         let looksAtWords = [.wordOrder, .abbreviation, .misspelling, .truncation].contains { policy[$0] != .off }
         if !looksAtWords { return }
         for node in nodes.indices {
             words.append(NameWords(effective[nodes[node].members[0]]))
             var texts = [words[node]]
-            for place in nodes[node].members.dropFirst() where effective[place] != effective[nodes[node].members[0]] {
+            for place in nodes[node].members.dropFirst()
+            where ExactText(effective[place]) != ExactText(effective[nodes[node].members[0]]) {
                 texts.append(NameWords(effective[place]))
             }
             for name in texts where !name.words.isEmpty {
@@ -50,17 +51,21 @@ extension NameList {
                 if let key = name.expandedKey { keys.append((key, .expanded)) }
                 if let key = name.slashlessKey { keys.append((key, .slashless)) }
                 for (key, form) in keys {
-                    guard let other = first[key] else {
-                        first[key] = (node, form)
-                        continue
+                    for other in holders[key] ?? [] {
+                        switch max(form, other.form) {
+                        case .expanded: link(other.node, node, .abbreviation)
+                        case .slashless: link(other.node, node, .spelling, doubt: "a slash may part two models")
+                        case .list: link(other.node, node, .wordOrder, doubt: "the order differs inside a list")
+                        case .units: link(other.node, node, .spelling)
+                        case .words:
+                            link(
+                                other.node, node, .wordOrder,
+                                doubt: other.numbers == name.numberPlaces ? nil : "a number stands elsewhere")
+                        }
                     }
-                    switch max(form, other.form) {
-                    case .expanded: link(other.node, node, .abbreviation)
-                    case .slashless: link(other.node, node, .spelling, doubt: "a slash may part two models")
-                    case .list: link(other.node, node, .wordOrder, doubt: "the order differs inside a list")
-                    case .units: link(other.node, node, .spelling)
-                    case .words:
-                        link(other.node, node, .wordOrder, doubt: name.isOrderTelling ? "several words are numbers" : nil)
+                    // One holder a form and place of numbers: who links with it links with all of its kind.
+                    if holders[key]?.contains(where: { $0.form == form && $0.numbers == name.numberPlaces }) != true {
+                        holders[key, default: []].append((node, form, name.numberPlaces))
                     }
                 }
             }
@@ -77,7 +82,7 @@ extension NameList {
         }
         if policy[.misspelling] != .off {
             for (a, b) in NearMisses.misspelt(names, shortest: 5) { link(a, b, .misspelling) }
-            for (a, b) in NearMisses.lookalikes(nodes.map(\.key)) { link(a, b, .misspelling) }
+            for (a, b) in NearMisses.lookalikes(nodes.map(\.base)) { link(a, b, .misspelling) }
         }
     }
 

@@ -50,7 +50,9 @@ struct NameList: Sendable {
     }
 
     struct Node {
+        /// As decisions tell names apart: the base, or more where a decision keeps spellings of one base apart.
         var key: String
+        var base: String
         var members: [Int] = []
         var group: Int
         var reason: NameReason?
@@ -85,13 +87,11 @@ struct NameList: Sendable {
         self.make = make
         self.policy = policy
         self.curated = curated
-        self.spellings = spellings.count == 1 ? spellings : spellings.sorted { $0.text < $1.text }
+        self.spellings = spellings.count == 1 ? spellings : spellings.sorted { ExactText($0.text) < ExactText($1.text) }
         rulings = NameRulings(lines, level: level)
         rewrite()
         makeNodes()
-        if !lines.isEmpty {
-            rulings.requireNames(in: Set(self.spellings.map { NameKey.of($0.shown) } + nodes.map(\.key)))
-        }
+        if !lines.isEmpty { requireNames() }
         decide()
         gatherEvidence()
         choose()
@@ -102,9 +102,9 @@ struct NameList: Sendable {
     func outcome(of place: Int) -> Outcome {
         let node = nodes[nodeOf[place]]
         let name = canonical[node.group]!
-        if spellings[place].text == name { return Outcome(canonical: name) }
+        if ExactText(spellings[place].text) == ExactText(name) { return Outcome(canonical: name) }
         if let reason = rewrites[place] { return Outcome(canonical: name, reason: reason) }
-        if NameKey.of(name) == node.key {
+        if NameKey.of(name) == node.base {
             var reason = NameReason(.spelling)
             reason.decidedBy = rulings.displays[node.key]?.line.account ?? node.curated.map { curated!.makes[$0].account }
             return Outcome(canonical: name, reason: reason)
@@ -114,6 +114,11 @@ struct NameList: Sendable {
 
     /// The group that a spelling has come to, by its place.
     func group(of place: Int) -> Int { nodes[nodeOf[place]].group }
+
+    /// All names of a group: as filed, as they became, and as the group is shown.
+    func names(of group: Int) -> [String] {
+        members(of: group).flatMap { [spellings[$0].shown, effective[$0]] } + [canonical[group]!]
+    }
 
     /// The spellings of a group, by place.
     func members(of group: Int) -> [Int] { groups[group]!.flatMap { nodes[$0].members } }
@@ -125,40 +130,77 @@ struct NameList: Sendable {
         effective = spellings.map(\.shown)
         rewrites = Array(repeating: nil, count: spellings.count)
         for place in spellings.indices {
-            if !rulings.renames.isEmpty, let rename = rulings.renames[NameKey.of(spellings[place].shown)] {
-                effective[place] = rename.name
-                rewrites[place] = NameReason(decision: rename.line.account)
-            } else if level == .model, policy[.yearInModel] == .merge, let bare = stripped(place), bare.isSure {
-                effective[place] = bare.name
-                rewrites[place] = NameReason(.yearInModel)
-            }
+            if rename(place) { continue }
+            guard level == .model, policy[.yearInModel] == .merge, let bare = stripped(place), bare.isSure else { continue }
+            effective[place] = bare.name
+            rewrites[place] = NameReason(.yearInModel)
+            _ = rename(place)
         }
+    }
+
+    /// Follows a rename of what the spelling says, unless another decision speaks against it.
+    private mutating func rename(_ place: Int) -> Bool {
+        if rulings.renames.isEmpty { return false }
+        guard let rename = rulings.renames[rulings.key(effective[place])] else { return false }
+        var hindrance = separation(between: effective[place], rename.name)?.place
+        if let curated, let from = curated.byKey[NameKey.of(effective[place])],
+            let to = curated.byKey[NameKey.of(rename.name)],
+            from.make != to.make
+        {
+            hindrance = "\(curated.makes[to.make].place), where they are two makes"
+        }
+        if let hindrance {
+            rulings.contradict(rename.line, hindrance, outcome: "the names stay apart")
+            return false
+        }
+        effective[place] = rename.name
+        rewrites[place] = NameReason(decision: rename.line.account)
+        return true
+    }
+
+    private func separation(between a: String, _ b: String) -> NameDecisionLine? {
+        rulings.apart.isEmpty ? nil : rulings.separation(rulings.key(a), rulings.key(b))
     }
 
     /// The name without the model year that it mentions, which is sure where all rows are of that year.
     private func stripped(_ place: Int) -> (name: String, isSure: Bool)? {
         let spelling = spellings[place]
-        if isSettled(place) { return nil }
-        guard let mention = ModelYearMention.find(in: effective[place]), let name = mention.removed(from: effective[place])
+        guard let mention = ModelYearMention.find(in: effective[place]), let name = mention.removed(from: effective[place]),
+            !isSettled(place), separation(between: effective[place], name) == nil
         else { return nil }
         let isSure = mention.year.map { Double($0) == spelling.oldest && Double($0) == spelling.newest } ?? false
         if !isSure, !mention.isMarked { return nil }
         return (name, isSure)
     }
 
-    /// Whether a decision says how the spelling is shown, so that nothing may be taken from it.
+    /// Whether a decision says how the name is shown, so that nothing may be taken from it.
     private func isSettled(_ place: Int) -> Bool {
-        !rulings.displays.isEmpty && rulings.displays[NameKey.of(spellings[place].shown)] != nil
+        !rulings.displays.isEmpty
+            && (rulings.displays[rulings.key(spellings[place].shown)] != nil
+                || rulings.displays[rulings.key(effective[place])] != nil)
+    }
+
+    /// Notes the decisions that name what the list does not have, as filed, as it became, or under a curated make's name.
+    private mutating func requireNames() {
+        let keys = Set(spellings.map { rulings.key($0.shown) } + nodes.map(\.key))
+        let makes = Set(nodes.compactMap(\.curated))
+        let curated = curated
+        rulings.requireNames { name, key in
+            keys.contains(key) || (curated?.byKey[NameKey.of(name)].map { makes.contains($0.make) } ?? false)
+        }
     }
 
     private mutating func makeNodes() {
-        var byKey: [String: Int] = [:]
+        var byKey: [ExactText: Int] = [:]
         nodeOf = Array(repeating: 0, count: spellings.count)
-        func node(_ key: String, _ text: String, in list: inout NameList) -> Int {
-            let exact = list.policy[.spelling] == .merge ? key : text
+        func node(_ text: String, in list: inout NameList) -> Int {
+            let base = NameKey.of(text)
+            let key = list.rulings.key(text, base: base)
+            let exact = ExactText(list.policy[.spelling] == .merge ? key : text)
             if let node = byKey[exact] { return node }
             byKey[exact] = list.nodes.count
-            list.nodes.append(Node(key: key, group: list.nodes.count, curated: list.curated?.byKey[key]?.make))
+            list.nodes.append(
+                Node(key: key, base: base, group: list.nodes.count, curated: list.curated?.byKey[base]?.make))
             return list.nodes.count - 1
         }
         var repeating: [Int] = []
@@ -167,17 +209,17 @@ struct NameList: Sendable {
                 repeating.append(place)
                 continue
             }
-            nodeOf[place] = node(NameKey.of(effective[place]), effective[place], in: &self)
+            nodeOf[place] = node(effective[place], in: &self)
             nodes[nodeOf[place]].members.append(place)
         }
         // A model that repeats its make joins the one that does not, if there is one.
         for place in repeating {
             let bare = withoutMake(place)!
-            if policy[.makeInModel] == .merge, byKey[NameKey.of(bare)] != nil {
+            if policy[.makeInModel] == .merge, byKey[ExactText(rulings.key(bare))] != nil {
                 effective[place] = bare
                 rewrites[place] = rewrites[place] ?? NameReason(.makeInModel)
             }
-            nodeOf[place] = node(NameKey.of(effective[place]), effective[place], in: &self)
+            nodeOf[place] = node(effective[place], in: &self)
             nodes[nodeOf[place]].members.append(place)
             if policy[.makeInModel] != .off, effective[place] != bare {
                 rewritings.append(Rewriting(evidence: .makeInModel, node: nodeOf[place], name: bare))
@@ -201,16 +243,24 @@ struct NameList: Sendable {
         guard name.count > count + 1, name.dropFirst(count).first == 0x20 else { return nil }
         let start = String(decoding: name.prefix(count), as: UTF8.self)
         guard NameFolding.foldedBytes(start) == NameFolding.foldedBytes(make) else { return nil }
-        return String(decoding: name.dropFirst(count + 1).drop { $0 == 0x20 }, as: UTF8.self)
+        let bare = String(decoding: name.dropFirst(count + 1).drop { $0 == 0x20 }, as: UTF8.self)
+        return bare.isEmpty || separation(between: effective[place], bare) != nil ? nil : bare
     }
 
     // MARK: From nodes to groups
 
     private mutating func decide() {
         if !rulings.merges.isEmpty {
-            let byKey = Dictionary(nodes.indices.map { (nodes[$0].key, [$0]) }, uniquingKeysWith: +)
+            var byKey = Dictionary(nodes.indices.map { (nodes[$0].key, [$0]) }, uniquingKeysWith: +)
+            for place in spellings.indices {
+                let key = rulings.key(spellings[place].shown)
+                if byKey[key]?.contains(nodeOf[place]) != true { byKey[key, default: []].append(nodeOf[place]) }
+            }
+            let makes = Dictionary(grouping: nodes.indices.filter { nodes[$0].curated != nil }) { nodes[$0].curated! }
             for merge in rulings.merges {
-                let found = merge.keys.flatMap { byKey[$0] ?? [] }
+                let found = merge.keys.flatMap { key in
+                    byKey[key] ?? curated?.byKey[key].flatMap { makes[$0.make] } ?? []
+                }
                 for other in found.dropFirst() {
                     guard let hindrance = hindrance(found[0], other) else {
                         join(found[0], other, NameReason(decision: merge.line.account))
@@ -224,11 +274,11 @@ struct NameList: Sendable {
         var first: [Int: Int] = [:]
         for node in nodes.indices {
             guard let make = nodes[node].curated else { continue }
-            let reason = curated.byKey[nodes[node].key]!
+            let reason = curated.byKey[nodes[node].base]!
             nodes[node].reason = nodes[node].reason ?? NameReason(decision: reason.account, as: reason.evidence)
             if let other = first[make] {
-                if let hindrance = hindrance(other, node), let line = separation(other, node) {
-                    rulings.contradict(line, hindrance, outcome: "the names stay apart")
+                if let line = separation(other, node) {
+                    rulings.contradict(line, curated.makes[make].place, outcome: "the names stay apart")
                 } else {
                     join(other, node, NameReason(decision: reason.account, as: reason.evidence))
                 }
@@ -286,10 +336,19 @@ struct NameList: Sendable {
             }
             if let first = displays.first { return first.name }
         }
-        if let curated, let make = members.compactMap({ nodes[$0].curated }).first { return curated.makes[make].name }
+        if let curated, let make = members.compactMap({ nodes[$0].curated }).first, owns(members[0], make) {
+            return curated.makes[make].name
+        }
         if rulings.renames.isEmpty { return nil }
-        return members.flatMap { nodes[$0].members }.filter { rulings.renames[NameKey.of(spellings[$0].shown)] != nil }
-            .map { effective[$0] }.min()
+        return members.flatMap { nodes[$0].members }.filter { rewrites[$0]?.rule == "decision" }
+            .map { ExactText(effective[$0]) }.min()?.text
+    }
+
+    /// Whether a group is the one that has a curated make's name: where a decision parts the make, the one that is filed so.
+    private func owns(_ node: Int, _ make: Int) -> Bool {
+        let key = NameKey.of(curated!.makes[make].name)
+        let all = nodes.indices.filter { nodes[$0].curated == make }
+        return nodes[node].group == nodes[all.first { nodes[$0].base == key } ?? all[0]].group
     }
 
     /// Of a company filed with and without its legal form, the spellings without.
@@ -301,16 +360,17 @@ struct NameList: Sendable {
 
     private func evident(_ places: [Int]) -> String {
         if places.count == 1 { return effective[places[0]] }
-        var best: [String: (rows: Int, newest: Double)] = [:]
+        var best: [ExactText: (rows: Int, newest: Double)] = [:]
         for place in places {
-            let before = best[effective[place]] ?? (0, -.infinity)
-            best[effective[place]] = (before.rows + spellings[place].rows, max(before.newest, spellings[place].newest))
+            let text = ExactText(effective[place])
+            let before = best[text] ?? (0, -.infinity)
+            best[text] = (before.rows + spellings[place].rows, max(before.newest, spellings[place].newest))
         }
         return best.min { a, b in
             if a.value.rows != b.value.rows { return a.value.rows > b.value.rows }
             if a.value.newest != b.value.newest { return a.value.newest > b.value.newest }
             return a.key < b.key
-        }!.key
+        }!.key.text
     }
 
     private mutating func report(_ node: Int, as name: String) {
@@ -323,7 +383,7 @@ struct NameList: Sendable {
                     rows: spellings[place].rows)
             }
         }
-        guard let reason = nodes[node].reason, reason.decidedBy == nil, NameKey.of(name) != nodes[node].key,
+        guard let reason = nodes[node].reason, reason.decidedBy == nil, NameKey.of(name) != nodes[node].base,
             let evidence = NameEvidence(rawValue: reason.rule)
         else { return }
         if evidence == .spelling {
@@ -337,7 +397,7 @@ struct NameList: Sendable {
     private mutating func reportSpellings(_ places: [Int], as canonical: String) {
         let ranked = places.map { spellings[$0] }.sorted { a, b in
             if a.rows != b.rows { return a.rows > b.rows }
-            return a.newest != b.newest ? a.newest > b.newest : a.text < b.text
+            return a.newest != b.newest ? a.newest > b.newest : ExactText(a.text) < ExactText(b.text)
         }
         var hash = StableHash()
         hash.combine(make ?? "")

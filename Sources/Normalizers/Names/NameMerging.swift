@@ -43,7 +43,7 @@ package struct NameMerging: Sendable {
         let linesOfModels = Dictionary(grouping: lines.filter { $0.make != nil }) { NameKey.of($0.make!) }
         let work = pairs.models.sorted { $0.key < $1.key }.map { group, spellings in
             let name = makes.canonical[group]!
-            let keys = Set(makes.groups[group]!.map { makes.nodes[$0].key } + [NameKey.of(name)]).sorted()
+            let keys = Set(makes.names(of: group).map(NameKey.of)).sorted()
             return (make: group, name: name, lines: keys.flatMap { linesOfModels[$0] ?? [] }, spellings: spellings)
         }
         let lists = try map(work.count) { [policy] index in
@@ -84,7 +84,7 @@ package struct NameMerging: Sendable {
 
     private mutating func noteLinesWithoutMake(_ lines: [String: [NameDecisionLine]], _ makes: NameList) {
         if lines.isEmpty { return }
-        let keys = Set(makes.nodes.map(\.key) + makes.canonical.values.map(NameKey.of))
+        let keys = Set(makes.groups.keys.flatMap { makes.names(of: $0) }.map(NameKey.of))
         for line in lines.filter({ !keys.contains($0.key) }).values.flatMap({ $0 }) {
             findings.add(
                 NameRules.unmatchedDecision, about: line,
@@ -113,17 +113,20 @@ package struct NameMerging: Sendable {
             let spelling = makes.spellings[place]
             let outcome = makes.outcome(of: place)
             makeCodes[spelling.code] = makeTexts.code(of: title(makes.group(of: place)))
-            decisions.append(NameDecision(spelling, outcome, level: .make, make: nil))
+            var decision = NameDecision(spelling, outcome, level: .make, make: nil)
+            let shown = title(makes.group(of: place))
+            if shown != decision.canonical { decision.move(to: shown) }
+            decisions.append(decision)
         }
         var modelTexts = CanonicalTexts()
         var modelCodes = [UInt32](repeating: 0, count: pairs.count)
         for (group, list) in lists.sorted(by: { makes.canonical[$0.make]! < makes.canonical[$1.make]! }) {
             for place in list.spellings.indices {
                 let outcome = list.outcome(of: place)
-                let prefix = policy(group) == .group ? makes.canonical[group]! + " " : ""
-                modelCodes[list.spellings[place].code] = modelTexts.code(of: prefix + outcome.canonical)
-                decisions.append(
-                    NameDecision(list.spellings[place], outcome, level: .model, make: makes.canonical[group]!))
+                var decision = NameDecision(list.spellings[place], outcome, level: .model, make: title(group))
+                if policy(group) == .group { decision.move(to: makes.canonical[group]! + ": " + outcome.canonical) }
+                modelCodes[list.spellings[place].code] = modelTexts.code(of: decision.canonical)
+                decisions.append(decision)
             }
         }
         if book.tiers.values.contains(.hide) {
@@ -164,6 +167,12 @@ extension NameDecision {
         self.init(
             level: level, make: make, spelling: spelling.text, canonical: outcome.canonical,
             rule: outcome.reason?.rule ?? "as-filed", rows: spelling.rows, decidedBy: outcome.reason?.decidedBy)
+    }
+
+    /// Says that the name has another place, because its make's tier is grouped.
+    fileprivate mutating func move(to name: String) {
+        canonical = name
+        rule = "tier"
     }
 }
 
@@ -231,11 +240,11 @@ extension NameList.Spelling {
 /// Distinct texts with codes, 0 being the empty one.
 private struct CanonicalTexts {
     private(set) var texts = [""]
-    private var codes: [String: UInt32] = ["": 0]
+    private var codes: [ExactText: UInt32] = [ExactText(""): 0]
 
     mutating func code(of text: String) -> UInt32 {
-        if let code = codes[text] { return code }
-        codes[text] = UInt32(texts.count)
+        if let code = codes[ExactText(text)] { return code }
+        codes[ExactText(text)] = UInt32(texts.count)
         texts.append(text)
         return UInt32(texts.count - 1)
     }

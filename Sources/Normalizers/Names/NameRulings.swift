@@ -14,6 +14,8 @@ struct NameRulings {
     private let level: NameLevel
 
     private let lines: [NameDecisionLine]
+    /// Spellings that are kept apart from others of their key.
+    private var exact: Set<ExactText> = []
 
     /// - Parameter lines: those about this list, without the expired ones.
     init(_ lines: [NameDecisionLine], level: NameLevel) {
@@ -21,16 +23,21 @@ struct NameRulings {
         self.lines = lines
         var raw: [String: (name: String, line: NameDecisionLine)] = [:]
         var shown = raw
+        // Names of one key that somebody keeps apart are told by their letters.
+        for case .neverMerge(let names) in lines.lazy.map(\.act) {
+            let bases = Dictionary(grouping: names) { NameKey.of($0) }
+            for group in bases.values where group.count > 1 { exact.formUnion(group.map(ExactText.init)) }
+        }
         for line in lines {
             switch line.act {
-            case .merge(let names): merges.append((names.map(NameKey.of), line))
+            case .merge(let names): merges.append((names.map { key($0) }, line))
             case .neverMerge(let names):
-                let keys = names.map(NameKey.of)
+                let keys = names.map { key($0) }
                 for key in keys {
                     for other in keys where other != key { apart[key, default: []].append((other, line)) }
                 }
-            case .rename(let name, let new): declare(NameKey.of(name), new, line, in: &raw)
-            case .display(let name): declare(NameKey.of(name), name, line, in: &shown)
+            case .rename(let name, let new): declare(key(name), new, line, in: &raw)
+            case .display(let name): declare(key(name), name, line, in: &shown)
             }
         }
         displays = shown
@@ -39,12 +46,18 @@ struct NameRulings {
 
     /// Notes the lines that name what the list does not have.
     ///
-    /// - Parameter keys: of all names in the list, as filed and as they became.
-    mutating func requireNames(in keys: Set<String>) {
+    /// - Parameter isThere: asked for a name and its key.
+    mutating func requireNames(isThere: (String, String) -> Bool) {
         for line in lines {
-            let missing = line.names.filter { !keys.contains(NameKey.of($0)) }
+            let missing = line.names.filter { !isThere($0, key($0)) }
             if !missing.isEmpty { noteMissing(missing, line) }
         }
+    }
+
+    /// By what a name is known to the decisions: its key, and its letters where a decision tells it from others of its key.
+    func key(_ name: String, base: String? = nil) -> String {
+        let base = base ?? NameKey.of(name)
+        return !exact.isEmpty && exact.contains(ExactText(name)) ? base + "\u{0}" + name : base
     }
 
     /// The line that keeps two names apart.
@@ -63,30 +76,40 @@ struct NameRulings {
 
     /// Renames may go on from one to the next, but not in a circle.
     private mutating func follow(_ raw: [String: (name: String, line: NameDecisionLine)]) {
-        var known: Set<String> = []
-        for (start, rename) in raw.sorted(by: { $0.key < $1.key }) {
-            var name = rename.name
-            var way = [start]
-            var circle: ArraySlice<String> = []
-            // A rename to a name of the same key only changes how it is shown.
-            while case let key = NameKey.of(name), key != way.last {
-                if let first = way.firstIndex(of: key) {
-                    circle = way[first...]
+        // By key: the last name of its way; nil where the way goes round for ever.
+        var ends: [String: String?] = [:]
+        for start in raw.keys.sorted() where ends[start] == nil {
+            var way: [String] = []
+            var places: [String: Int] = [:]
+            var next = start
+            var end: String?
+            while true {
+                if let known = ends[next] {
+                    end = known
                     break
                 }
-                guard let next = raw[key] else { break }
-                way.append(key)
-                name = next.name
+                if let first = places[next] {
+                    noteCycle(way[first...].map { raw[$0]! })
+                    break
+                }
+                guard let rename = raw[next] else { break }
+                places[next] = way.count
+                way.append(next)
+                end = rename.name
+                // A rename to a name of the same key only changes how it is shown.
+                if key(rename.name) == next { break }
+                next = key(rename.name)
             }
-            if circle.isEmpty {
-                renames[start] = (name, rename.line)
-            } else if known.isDisjoint(with: circle) {
-                known.formUnion(circle)
-                note(
-                    NameRules.decisionCycle, rename.line,
-                    [FindingValue("way", circle.compactMap { raw[$0] }.map { "\"\($0.name)\"" }.joined(separator: ", "))])
-            }
+            if places[next] != nil, key(raw[next]!.name) != next { end = nil }
+            for key in way { ends.updateValue(end, forKey: key) }
         }
+        for (start, rename) in raw { if let end = ends[start] ?? nil { renames[start] = (end, rename.line) } }
+    }
+
+    private mutating func noteCycle(_ circle: [(name: String, line: NameDecisionLine)]) {
+        note(
+            NameRules.decisionCycle, circle[0].line,
+            [FindingValue("way", circle.map { "\"\($0.name)\"" }.joined(separator: ", "))])
     }
 
     mutating func contradict(_ line: NameDecisionLine, _ other: String, outcome: String) {

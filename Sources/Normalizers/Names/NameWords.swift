@@ -5,8 +5,8 @@ internal import FuelEconomy
 /// A list with slashes is one word. A bare number goes with what it counts: `4 door` is one word.
 struct NameWords {
     private(set) var words: [String] = []
-    /// Whether the order of the words may carry a meaning that the words alone do not.
-    private(set) var isOrderTelling = false
+    /// Where the bare numbers stand: `SL 500` and `500 SL` are of the same words, and may be two cars.
+    private(set) var numberPlaces = ""
     private var hasList = false
     private var hasInches = false
 
@@ -21,7 +21,9 @@ struct NameWords {
         }
         add(bytes[start...])
         bindCounts()
-        isOrderTelling = words.count(where: Self.isNumber) > 1
+        for (place, word) in words.enumerated() where Self.isNumber(word) {
+            numberPlaces += (place == 0 ? "" : words[place - 1]) + ">" + word + " "
+        }
     }
 
     /// A point, a comma or a slash belongs to the word where it has digits or, the slash, anything on both sides.
@@ -30,7 +32,7 @@ struct NameWords {
         if byte &- 0x30 < 10 || byte &- 0x61 < 26 || byte >= 0x80 { return true }
         func isDigit(_ place: Int) -> Bool { bytes.indices.contains(place) && bytes[place] &- 0x30 < 10 }
         switch byte {
-        case 0x2b, 0x21, 0x23: return true
+        case 0x2b, 0x21, 0x23, 0x3c, 0x3e: return true
         case 0x2e, 0x2c: return isDigit(place - 1) && isDigit(place + 1)
         case 0x2f:
             return place > 0 && place + 1 < bytes.count && bytes[place - 1] != 0x20 && bytes[place + 1] != 0x20
@@ -61,7 +63,7 @@ struct NameWords {
         }
     }
 
-    static func isNumber(_ word: String) -> Bool { word.utf8.allSatisfy { $0 &- 0x30 < 10 } }
+    static func isNumber(_ word: String) -> Bool { word.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2e || $0 == 0x2c } }
 
     /// The same for all names of the same words.
     var orderKey: String { Self.key(words) }
@@ -87,7 +89,7 @@ struct NameWords {
                 alike.append(word)
                 continue
             }
-            if alike.last == number { alike.removeLast() }
+            if alike.last == number, !word.utf8.contains(where: { $0 &- 0x30 < 10 }) { alike.removeLast() }
             alike.append(number + "in")
             isChanged = true
         }
@@ -112,7 +114,9 @@ struct NameWords {
                 place += phrase.rest.count
                 isChanged = true
             } else if hasInches, let number = Self.inches(words[place], after: expanded.last ?? "") {
-                if expanded.last == number { expanded.removeLast() }
+                if expanded.last == number, words[place].utf8.first.map({ $0 &- 0x30 < 10 }) != true {
+                    expanded.removeLast()
+                }
                 expanded.append(number + "in")
                 isChanged = isChanged || expanded.last != words[place]
             } else if let form = Self.forms[words[place]] {
