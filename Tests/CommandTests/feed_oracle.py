@@ -50,6 +50,52 @@ expect("combined-economy-mismatch", count["combined-economy-mismatch"], combined
 expect("city-above-highway", count["city-above-highway"], city)
 expect("co2-economy-mismatch", count["co2-economy-mismatch"], carbon)
 expect("rounded-differs-from-unrounded", count["rounded-differs-from-unrounded"], rounded)
+
+# More rules, on the raw text of each column: "figure" gives None where the feed has no figure.
+
+
+def figure(row, name):
+    text = row[name]
+    return None if text in ("", "NA") or float(text) in (0, -1) else float(text)
+
+
+def off(city, highway, combined):
+    """Gallons for 100 miles, 55 of them in the city, against the miles that a gallon was said to give."""
+    return None not in (city, highway, combined) and abs(100 / (55 / city + 45 / highway) - combined) > 1
+
+
+clean = {"Electricity", "Hydrogen"}
+found = collections.Counter()
+for row in rows:
+    fuels = {row["fuelType1"], row["fuelType2"]} - {""}
+    kind = row["atvType"]
+    mpg, kilowatt_hours = figure(row, "comb08"), figure(row, "combE")
+    found["combined-economy-mismatch-fuel2"] += off(*(figure(row, n) for n in ("cityA08", "highwayA08", "combA08")))
+    found["unrounded-economy-mismatch"] += off(*(figure(row, n) for n in ("city08U", "highway08U", "comb08U")))
+    if fuels == {"Electricity"}:
+        found["electricity-economy-mismatch"] += None not in (mpg, kilowatt_hours) and not 0.95 <= mpg * kilowatt_hours / 3370.5 <= 1.05
+        found["electric-range-missing"] += figure(row, "range") is None
+    if fuels and fuels <= clean:
+        found["co2-of-electric-car"] += float(row["co2TailpipeGpm"]) > 0
+        found["electric-with-cylinders"] += figure(row, "cylinders") is not None or figure(row, "displ") is not None
+    if fuels - clean:
+        found["combustion-without-engine"] += figure(row, "cylinders") is None and figure(row, "displ") is None
+    found["co2-columns-differ"] += row["co2"] != "-1" and abs(float(row["co2"]) - float(row["co2TailpipeGpm"])) > 0.5
+    wanted = {"EV": ["Electricity"], "FCV": ["Hydrogen"], "Diesel": ["Diesel"], "CNG": ["Natural Gas"], "FFV": ["E85", "Gasoline"],
+              "Bifuel (CNG)": ["Natural Gas", "Gasoline"], "Bifuel (LPG)": ["Propane", "Gasoline"]}.get(kind, [])
+    said = " ".join(sorted(fuels))
+    found["technology-contradicts-fuel"] += (
+        any(word not in said for word in wanted) or (said == "Electricity") != (kind == "EV")
+        or (kind == "Plug-in Hybrid" and len(fuels) > 1 and "Electricity" not in fuels))
+    found["plug-in-without-second-fuel"] += kind == "Plug-in Hybrid" and not row["fuelType2"]
+    found["second-fuel-without-economy"] += row["fuelType2"] != "" and figure(row, "combA08") is None
+    # Barrels that 15,000 miles take by gallon burnt: two figures a fuel, as EPA changed them in 2022.
+    per_gallon = {"Diesel": (0.023813, 0.025479)}.get(row["fuelType1"], (0.019834, 0.021974))
+    if ("Gasoline" in row["fuelType1"] or row["fuelType1"] == "Diesel") and "Electricity" not in fuels and mpg:
+        ratio = float(row["barrels08"]) * mpg / 15000
+        found["barrels-economy-mismatch"] += all(abs(ratio / barrels - 1) > 0.03 for barrels in per_gallon)
+for rule in sorted(found):
+    expect(rule, count[rule], found[rule])
 kept_out = ("id", "createdOn", "modifiedOn")
 alike = collections.Counter(tuple(v for k, v in row.items() if k not in kept_out) for row in rows)
 expect("duplicate-record", count["duplicate-record"], sum(n > 1 for n in alike.values()))
