@@ -20,6 +20,15 @@ package enum Powertrain: Int, CaseIterable, Sendable {
         }
     }
 
+    /// As it stands in findings.
+    package var words: String {
+        switch self {
+        case .plugInHybrid: "plug-in hybrid"
+        case .fuelCell: "fuel cell"
+        case .gasoline, .diesel, .hybrid, .electric, .other: "\(self)"
+        }
+    }
+
     /// Whether it recovers energy when braking or drives on electricity, so that city economy may well beat highway economy.
     package var drivesElectrically: Bool {
         switch self {

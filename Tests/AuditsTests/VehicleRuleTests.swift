@@ -171,7 +171,7 @@ private func electric(_ facts: [Field: String]) -> [Field: String] {
     }
 
     @Test func everyRuleSaysWhatItMust() {
-        for rule in VehicleRule.all.map(\.rule) + [DuplicateRecords.rule] {
+        for rule in VehicleRule.all.map(\.rule) + TreeRule.all.map(\.rule) + [DuplicateRecords.rule, EconomyOutliers.rule] {
             #expect(!rule.title.isEmpty && !rule.why.isEmpty && !rule.fix.isEmpty && !rule.message.isEmpty, "\(rule.id)")
             #expect(rule.id.allSatisfy { $0.isLowercase || $0 == "-" || $0.isNumber })
         }

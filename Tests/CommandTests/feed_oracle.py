@@ -7,6 +7,7 @@ import csv
 import gzip
 import json
 import re
+import statistics
 import sys
 
 feed, bundle = sys.argv[1:]
@@ -124,6 +125,33 @@ for (make, _), group in models.items():
     model_name.update({(make, s): best for s in group})
 groups = sum(len(g) > 1 for g in spellings.values()) + sum(len(g) > 1 for g in models.values())
 expect("near-duplicate-name", count["near-duplicate-name"], groups)
+
+# Statistics and the tree, by the names so found.
+def powertrain(row):
+    kind = row["atvType"]
+    return kind if kind in ("Hybrid", "Plug-in Hybrid", "EV", "FCV") else row["fuelType1"].split()[-1]
+
+
+namesakes = collections.defaultdict(list)
+of_a_year = collections.defaultdict(list)
+for row in rows:
+    name = make_name[row["make"]], model_name[make_name[row["make"]], row["model"]]
+    of_a_year[(*name, int(row["year"]))].append(powertrain(row))
+    if figure(row, "comb08"):
+        namesakes[(*name, powertrain(row))].append((int(row["year"]), float(row["comb08"])))
+outliers = 0
+for group in namesakes.values():
+    for year, mpg in group if len(group) > 7 else ():
+        near = [other for y, other in group if y - 2 <= year <= y + 2]
+        middle = statistics.median(near)
+        deviation = statistics.median(abs(other - middle) for other in near)
+        outliers += len(near) > 7 and abs(mpg - middle) > 6 * max(deviation, middle / 20)
+expect("economy-outlier", count["economy-outlier"], outliers)
+expect("default-across-powertrains", count["default-across-powertrains"], sum(len(set(kinds)) > 1 for kinds in of_a_year.values()))
+below = [collections.Counter(make for make, _ in {place[:2] for place in of_a_year}), collections.Counter(
+    place[:2] for place in of_a_year), {place: len(kinds) for place, kinds in of_a_year.items()}]
+expect("wheel-too-long", count["wheel-too-long"], sum(n > 100 for level in below for n in level.values()))
+
 decided = {}
 for line in json.load(open(bundle + "/names.json")):
     decided[line.get("make"), line["spelling"]] = (line["canonical"], line["rows"])

@@ -284,7 +284,8 @@ def physics(name, title, car, *expected, **changes):
 
 
 physics("physics-of-sound-cars", "nothing is found", GASOLINE, rows=[
-    {}, {key: ELECTRIC[key] for key in ELECTRIC if key != "id"}, {key: FLEXIBLE[key] for key in FLEXIBLE if key != "id"}])
+    {}, dict({key: ELECTRIC[key] for key in ELECTRIC if key != "id"}, year=2021),
+    {key: FLEXIBLE[key] for key in FLEXIBLE if key != "id"}])
 physics("combined-off-on-the-second-fuel", "combined does not follow from city and highway", FLEXIBLE,
         "finding: combined-economy-mismatch-fuel2 1", combA08=22)
 physics("unrounded-off", "unrounded combined does not follow from city and highway", GASOLINE,
@@ -304,6 +305,18 @@ physics("plug-in-without-second-fuel", "and nothing else is said of it", GASOLIN
         atvType="Plug-in Hybrid")
 physics("second-fuel-without-economy", "city and highway alone", FLEXIBLE, "finding: second-fuel-without-economy 1", combA08="")
 physics("electric-range-missing", "a battery that takes one nowhere", ELECTRIC, "finding: electric-range-missing 1", range="")
+# Nine cars that say nothing of themselves but their economy and an engine.
+NAMESAKES = dict.fromkeys(("city08", "highway08", "city08U", "highway08U", "comb08U", "co2", "co2TailpipeGpm", "barrels08"), "")
+physics("economy-outlier", "far from its namesakes, and agreeing with itself", GASOLINE, "finding: economy-outlier 1",
+        rows=[dict(NAMESAKES, displ=2 + i / 10, year=2018 + i % 3, comb08=27 + i % 2) for i in range(8)]
+        + [dict(NAMESAKES, displ=3.5, year=2019, comb08=37)])
+physics("economy-outlier-of-few", "seven namesakes within two years are too few to tell", GASOLINE,
+        rows=[dict(NAMESAKES, displ=2 + i / 10, year=2018 + i // 6 * 3, comb08=27) for i in range(8)]
+        + [dict(NAMESAKES, displ=3.5, year=2018, comb08=90)])
+physics("default-across-powertrains", "a gasoline car stands for a diesel", GASOLINE, "finding: default-across-powertrains 1",
+        rows=[{}, dict(fuelType1="Diesel", co2=377, co2TailpipeGpm=377, barrels08=13.23)])
+physics("wheel-too-long", "101 engines of one model year", GASOLINE, "finding: wheel-too-long 1",
+        rows=[dict(displ=1 + i / 100) for i in range(101)])
 CANADA = ("Model year,Make,Model,Vehicle class,Engine size (L),Cylinders,Transmission,Fuel type,City (L/100 km),"
           "Highway (L/100 km),Combined (L/100 km),Combined (mpg),CO2 emissions (g/km),CO2 rating,Smog rating\n")
 case("consumption-off", "combined does not follow from city and highway, in L/100 km",

@@ -10,9 +10,9 @@ extension VehicleRule {
             why:
                 "The figure is computed from the economy, not measured. If it does not follow, one of them is of another car.",
             source:
-                "fueleconomy.gov: 15,000 miles a year; petroleum for a gallon burnt, refining included, as the releases show it: "
-                + "0.833028 gallons of gasoline and 1.000146 of diesel in those from 2022 on, 0.922908 and 1.070118 before, 42 "
-                + "gallons a barrel; off by more than 3 % from both; plug-in hybrids are left out, for they drive on electricity too",
+                "fueleconomy.gov: 15,000 miles a year. Petroleum for a gallon burnt as all rows of a release have it: 0.833028 "
+                + "gallons of gasoline and 1.000146 of diesel in releases from 2022 on, 0.922908 and 1.070118 before; 42 gallons a "
+                + "barrel; off by more than 3 % from both; plug-in hybrids are left out, for they drive on electricity too",
             fix: "compute the figure again from the combined economy"),
         of: [.combined, .barrels], facts: [.fuel1, .fuel2, .technology]
     ) { figures, row in

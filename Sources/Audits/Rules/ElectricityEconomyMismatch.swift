@@ -9,7 +9,7 @@ extension VehicleRule {
             message: "combined {combined} MPGe found, expected {expected} from {electricity} kWh/100 mi",
             why: "Both are one measurement, told twice. Costs are worked out from one of them and scores from the other.",
             source:
-                "40 CFR 600.002: a gallon of gasoline has 33.705 kWh, so MPGe = 3,370.5 / (kWh/100 mi); off by more than 5 %; "
+                "EPA: a gallon of gasoline has 33.705 kWh, so MPGe = 3,370.5 / (kWh/100 mi); off by more than 5 %; "
                 + "both figures are rounded to whole numbers, which explains up to 2.4 % in the thriftiest cars, and a maker may "
                 + "state a little less than was measured",
             fix: "compare both figures with the label"),
