@@ -72,7 +72,8 @@ package struct CodeVector: Sendable {
     package func mapped(_ rows: Range<Int>, _ map: [UInt32]) -> [UInt32] { values(rows, map) }
     package func mapped(_ rows: Range<Int>, _ map: [UInt64]) -> [UInt64] { values(rows, map) }
     package func mapped(_ rows: Range<Int>, _ map: [Double]) -> [Double] { values(rows, map) }
-    package func mapped(_ rows: Range<Int>, _ map: [String]) -> [String] { values(rows, map) }
+    package func mapped(_ rows: Range<Int>, _ map: [Fuel]) -> [Fuel] { values(rows, map) }
+    package func mapped(_ rows: Range<Int>, _ map: [Technology]) -> [Technology] { values(rows, map) }
 
     /// The same for rows in any order.
     package func mapped(_ rows: ArraySlice<UInt32>, _ map: [UInt32]) -> [UInt32] { values(rows, map) }

@@ -4,23 +4,28 @@ package enum Powertrain: Int, CaseIterable, Sendable {
 
     /// Told from the feed's technology (`atvType`), its first fuel (`fuelType1`), and whether there is a second one.
     package init(technology: String, fuel: String, hasSecondFuel: Bool = false) {
-        switch technology {
-        case "Plug-in Hybrid": self = .plugInHybrid
-        case "EV": self = .electric
-        case "FCV": self = .fuelCell
-        case "Hybrid": self = .hybrid
+        switch Technology(technology) {
+        case .plugInHybrid: self = .plugInHybrid
+        case .electric: self = .electric
+        case .fuelCell: self = .fuelCell
+        case .hybrid: self = .hybrid
         default:
-            if fuel.hasSuffix("Gasoline") {
-                self = .gasoline
-            } else if fuel == "Diesel" {
-                self = .diesel
-            } else if fuel == "Electricity" {
-                self = hasSecondFuel ? .plugInHybrid : .electric
-            } else if fuel == "Hydrogen" {
-                self = .fuelCell
-            } else {
-                self = .other
+            switch Fuel(fuel) {
+            case .gasoline: self = .gasoline
+            case .diesel: self = .diesel
+            case .electricity: self = hasSecondFuel ? .plugInHybrid : .electric
+            case .hydrogen: self = .fuelCell
+            default: self = .other
             }
+        }
+    }
+
+    /// As it stands in findings.
+    package var words: String {
+        switch self {
+        case .plugInHybrid: "plug-in hybrid"
+        case .fuelCell: "fuel cell"
+        case .gasoline, .diesel, .hybrid, .electric, .other: "\(self)"
         }
     }
 

@@ -153,13 +153,15 @@ public struct PipelineRun: Sendable {
 
     private func audit(_ table: VehicleTable, _ catalog: Catalog, bookkeeping: Set<Field>) throws -> FindingStore {
         let duplicates = DuplicateRecords(table, bookkeeping: bookkeeping)
-        let rows = slices(of: table.count)
-        let nodes = slices(of: catalog.choices.count)
-        let parts = try parallelMap(rows.count + nodes.count, jobs: options.jobs) { index in
-            index < rows.count
-                ? VehicleRule.audit(rows[index], of: table)
-                : duplicates.audit(nodes[index - rows.count], of: catalog)
+        let outliers = EconomyOutliers.applies(to: table) ? EconomyOutliers(table) : nil
+        var tasks: [@Sendable () -> FindingStore] = []
+        for rows in slices(of: table.count) { tasks.append { VehicleRule.audit(rows, of: table) } }
+        for nodes in slices(of: catalog.choices.count) { tasks.append { duplicates.audit(nodes, of: catalog) } }
+        if let outliers {
+            for models in slices(of: outliers.count) { tasks.append { outliers.audit(models) } }
         }
+        for rule in TreeRule.all { tasks.append { rule.audit(catalog, of: table) } }
+        let parts = try parallelMap(tasks.count, jobs: options.jobs) { [tasks] in tasks[$0]() }
         return parts.reduce(into: FindingStore()) { $0.merge($1) }
     }
 

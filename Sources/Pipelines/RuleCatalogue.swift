@@ -6,14 +6,14 @@ internal import Normalizers
 /// Every rule there is, by id: what `marque rules` lists and a pipeline file may name.
 public enum RuleCatalogue {
     static let all: [Rule] =
-        (RecordRules.all + ReaderRules.all + NormalizerRules.all + NameRules.all + VehicleRule.all.map(\.rule) + [
-            DuplicateRecords.rule
-        ])
+        (RecordRules.all + ReaderRules.all + NormalizerRules.all + NameRules.all + VehicleRule.all.map(\.rule)
+        + TreeRule.all.map(\.rule) + [DuplicateRecords.rule, EconomyOutliers.rule])
         .sorted { $0.id < $1.id }
 
     /// Those that have something to look at: a rule about figures that no feed states was not obeyed, only not asked.
     static func applicable(to table: VehicleTable) -> [Rule] {
-        let silent = Set(VehicleRule.all.filter { !$0.applies(to: table) }.map(\.rule.id))
+        var silent = Set(VehicleRule.all.filter { !$0.applies(to: table) }.map(\.rule.id))
+        if !EconomyOutliers.applies(to: table) { silent.insert(EconomyOutliers.rule.id) }
         return all.filter { !silent.contains($0.id) }
     }
 

@@ -39,7 +39,9 @@ import Testing
         #expect(
             counts.filter { $0.value > 0 } == [
                 "combined-economy-mismatch": 6, "city-above-highway": 10, "co2-economy-mismatch": 7,
-                "rounded-differs-from-unrounded": 60,
+                "rounded-differs-from-unrounded": 60, "combined-economy-mismatch-fuel2": 7, "unrounded-economy-mismatch": 8,
+                "electricity-economy-mismatch": 9, "combustion-without-engine": 2,
+                "economy-outlier": 16, "default-across-powertrains": 803, "wheel-too-long": 14,
                 "duplicate-record": 35, "near-duplicate-name": 112,
             ])
         let manifest = try json(folder.path + "/out/manifest.json")

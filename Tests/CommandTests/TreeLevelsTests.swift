@@ -185,7 +185,11 @@ import Testing
     /// What is said of vehicles does not depend on the order in which they are chosen, nor does the default of a model and year.
     @Test func findsAndPrefersTheSameInAnyOrder() throws {
         let usual = try publish(["make", "model", "year", "option"], sampleFeed, "usual")
-        func rules(_ out: String) throws -> NSArray { try json(out + "/report/report.json")["rules"] as! NSArray }
+        func rules(_ out: String) throws -> NSArray {
+            let rules = try json(out + "/report/report.json")["rules"] as! [[String: Any]]
+            let ofTheTree = ["default-across-powertrains", "wheel-too-long"]
+            return rules.filter { !ofTheTree.contains($0["id"] as! String) } as NSArray
+        }
         for levels in Self.orders { #expect(try rules(publish(levels, sampleFeed, "out")) == rules(usual)) }
         let byYear = try publish(["year", "make", "model", "option"], sampleFeed, "year")
         let picker = try json(usual + "/picker.json") as! [String: [String: [String: String]]]

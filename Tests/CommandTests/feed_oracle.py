@@ -7,6 +7,7 @@ import csv
 import gzip
 import json
 import re
+import statistics
 import sys
 
 feed, bundle = sys.argv[1:]
@@ -49,6 +50,52 @@ expect("combined-economy-mismatch", count["combined-economy-mismatch"], combined
 expect("city-above-highway", count["city-above-highway"], city)
 expect("co2-economy-mismatch", count["co2-economy-mismatch"], carbon)
 expect("rounded-differs-from-unrounded", count["rounded-differs-from-unrounded"], rounded)
+
+# More rules, on the raw text of each column: "figure" gives None where the feed has no figure.
+
+
+def figure(row, name):
+    text = row[name]
+    return None if text in ("", "NA") or float(text) in (0, -1) else float(text)
+
+
+def off(city, highway, combined):
+    """Gallons for 100 miles, 55 of them in the city, against the miles that a gallon was said to give."""
+    return None not in (city, highway, combined) and abs(100 / (55 / city + 45 / highway) - combined) > 1
+
+
+clean = {"Electricity", "Hydrogen"}
+found = collections.Counter()
+for row in rows:
+    fuels = {row["fuelType1"], row["fuelType2"]} - {""}
+    kind = row["atvType"]
+    mpg, kilowatt_hours = figure(row, "comb08"), figure(row, "combE")
+    found["combined-economy-mismatch-fuel2"] += off(*(figure(row, n) for n in ("cityA08", "highwayA08", "combA08")))
+    found["unrounded-economy-mismatch"] += off(*(figure(row, n) for n in ("city08U", "highway08U", "comb08U")))
+    if fuels == {"Electricity"}:
+        found["electricity-economy-mismatch"] += None not in (mpg, kilowatt_hours) and not 0.95 <= mpg * kilowatt_hours / 3370.5 <= 1.05
+        found["electric-range-missing"] += figure(row, "range") is None
+    if fuels and fuels <= clean:
+        found["co2-of-electric-car"] += float(row["co2TailpipeGpm"]) > 0
+        found["electric-with-cylinders"] += figure(row, "cylinders") is not None or figure(row, "displ") is not None
+    if fuels - clean:
+        found["combustion-without-engine"] += figure(row, "cylinders") is None and figure(row, "displ") is None
+    found["co2-columns-differ"] += row["co2"] != "-1" and abs(float(row["co2"]) - float(row["co2TailpipeGpm"])) > 0.5
+    wanted = {"EV": ["Electricity"], "FCV": ["Hydrogen"], "Diesel": ["Diesel"], "CNG": ["Natural Gas"], "FFV": ["E85", "Gasoline"],
+              "Bifuel (CNG)": ["Natural Gas", "Gasoline"], "Bifuel (LPG)": ["Propane", "Gasoline"]}.get(kind, [])
+    said = " ".join(sorted(fuels))
+    found["technology-contradicts-fuel"] += (
+        any(word not in said for word in wanted) or (said == "Electricity") != (kind == "EV")
+        or (kind == "Plug-in Hybrid" and len(fuels) > 1 and "Electricity" not in fuels))
+    found["plug-in-without-second-fuel"] += kind == "Plug-in Hybrid" and not row["fuelType2"]
+    found["second-fuel-without-economy"] += row["fuelType2"] != "" and figure(row, "combA08") is None
+    # Barrels that 15,000 miles take by gallon burnt: two figures a fuel, as EPA changed them in 2022.
+    per_gallon = {"Diesel": (0.023813, 0.025479)}.get(row["fuelType1"], (0.019834, 0.021974))
+    if ("Gasoline" in row["fuelType1"] or row["fuelType1"] == "Diesel") and "Electricity" not in fuels and mpg:
+        ratio = float(row["barrels08"]) * mpg / 15000
+        found["barrels-economy-mismatch"] += all(abs(ratio / barrels - 1) > 0.03 for barrels in per_gallon)
+for rule in sorted(found):
+    expect(rule, count[rule], found[rule])
 kept_out = ("id", "createdOn", "modifiedOn")
 alike = collections.Counter(tuple(v for k, v in row.items() if k not in kept_out) for row in rows)
 expect("duplicate-record", count["duplicate-record"], sum(n > 1 for n in alike.values()))
@@ -77,6 +124,33 @@ for (make, _), group in models.items():
     model_name.update({(make, s): best for s in group})
 groups = sum(len(g) > 1 for g in spellings.values()) + sum(len(g) > 1 for g in models.values())
 expect("near-duplicate-name", count["near-duplicate-name"], groups)
+
+# Statistics and the tree, by the names so found.
+def powertrain(row):
+    kind = row["atvType"]
+    return kind if kind in ("Hybrid", "Plug-in Hybrid", "EV", "FCV") else row["fuelType1"].split()[-1]
+
+
+namesakes = collections.defaultdict(list)
+of_a_year = collections.defaultdict(list)
+for row in rows:
+    name = make_name[row["make"]], model_name[make_name[row["make"]], row["model"]]
+    of_a_year[(*name, int(row["year"]))].append(powertrain(row))
+    if figure(row, "comb08"):
+        namesakes[(*name, powertrain(row))].append((int(row["year"]), float(row["comb08"])))
+outliers = 0
+for group in namesakes.values():
+    for year, mpg in group if len(group) > 7 else ():
+        near = [other for y, other in group if y - 2 <= year <= y + 2]
+        middle = statistics.median(near)
+        deviation = statistics.median(abs(other - middle) for other in near)
+        outliers += len(near) > 7 and abs(mpg - middle) > 6 * max(deviation, middle / 20)
+expect("economy-outlier", count["economy-outlier"], outliers)
+expect("default-across-powertrains", count["default-across-powertrains"], sum(len(set(kinds)) > 1 for kinds in of_a_year.values()))
+below = [collections.Counter(make for make, _ in {place[:2] for place in of_a_year}), collections.Counter(
+    place[:2] for place in of_a_year), {place: len(kinds) for place, kinds in of_a_year.items()}]
+expect("wheel-too-long", count["wheel-too-long"], sum(n > 100 for level in below for n in level.values()))
+
 decided = {}
 for line in json.load(open(bundle + "/names.json")):
     decided[line.get("make"), line["spelling"]] = (line["canonical"], line["rows"])

@@ -12,25 +12,21 @@ extension VehicleRule {
                 "40 CFR 600.113 and EPA-420-F-14-040a: 8,887 g a gallon of gasoline, 10,180 of diesel; off by more than 10 %; "
                 + "plug-in hybrids are left out, for their figure is weighted by the share driven on electricity",
             fix: "compare both figures with the label"),
-        of: [.combined, .co2Tailpipe], needsTechnology: true
+        of: [.combined, .co2Tailpipe], facts: [.technology]
     ) { figures, row in
-        guard figures.powertrain[row] != .plugInHybrid else { return nil }
-        let fuel = figures.fuel1[row]
         let gramsPerGallon: Double
-        if fuel.hasSuffix("Gasoline") {
-            gramsPerGallon = 8887
-        } else if fuel == "Diesel" {
-            gramsPerGallon = 10_180
-        } else {
-            return nil
+        switch figures.fuel1[row] {
+        case .gasoline: gramsPerGallon = 8887
+        case .diesel: gramsPerGallon = 10_180
+        default: return nil
         }
         let combined = figures.combined[row]
         let co2 = figures.co2Tailpipe[row]
         let expected = gramsPerGallon / combined
-        guard abs(co2 - expected) > 0.1 * expected else { return nil }
+        guard abs(co2 - expected) > 0.1 * expected, figures.powertrain[row] != .plugInHybrid else { return nil }
         return [
             FindingValue("co2", co2), FindingValue("expected", expected), FindingValue("combined", combined),
-            FindingValue("fuel", fuel),
+            FindingValue("fuel", figures.word(.fuel1, row)),
         ]
     }
 }

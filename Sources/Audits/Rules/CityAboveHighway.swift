@@ -11,7 +11,7 @@ extension VehicleRule {
                 "Without a motor that recovers energy in braking, a car uses more fuel in the city. The figures may be swapped.",
             source: "hybrid, plug-in, electric and fuel-cell cars are left out, by the feed's own technology column",
             fix: "check whether city and highway were swapped; some vans and incomplete trucks are really so"),
-        of: [.city, .highway], needsTechnology: true
+        of: [.city, .highway], facts: [.technology]
     ) { figures, row in
         let city = figures.city[row]
         let highway = figures.highway[row]

@@ -15,8 +15,8 @@ package enum NameRules {
             "Typed by hand over forty years, a name varies in case, spaces and punctuation; a picker would show each variant as "
             + "a car of its own.",
         source:
-            "same letters, digits, \"+\", \"!\" and \"#\" in the same order, where digits that a mark parts stay parted and a slash "
-            + "beside a digit is a list; inches in whatever form",
+            "same letters, digits, \"+\", \"!\", \"#\" in the same order, where digits that a mark parts stay parted and a slash "
+            + "makes a list; inches in whatever form",
         fix: "nothing to do; names.json lists every spelling with its rows")
 
     package static let wordOrder = Rule(
@@ -24,8 +24,8 @@ package enum NameRules {
         message: message,
         why: "\"AMG C63\" of one year and \"C63 AMG\" of another are one car, and its years would be torn apart.",
         source:
-            "the same words, each as often; only proposed where several words are bare numbers, or where the order differs "
-            + "inside a list with slashes",
+            "the same words, each as often; only proposed where a bare number stands behind another word, or where the order "
+            + "differs inside a list with slashes",
         fix: "a wrong merge is undone by a never-merge line in a decision file; see marque names")
 
     package static let legalForm = Rule(

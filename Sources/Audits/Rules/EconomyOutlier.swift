@@ -1,0 +1,135 @@
+package import FuelEconomy
+
+/// Combined economy far from that of the same model, powertrain and years: statistics, where no formula tells what is right.
+///
+/// Median and median deviation do not depend on the order of rows, and each model is looked at by itself.
+package struct EconomyOutliers: Sendable {
+    package static let rule = Rule(
+        id: "economy-outlier", title: "Combined economy far from that of its namesakes", severity: .notice,
+        subject: .vehicle,
+        message:
+            "combined {combined} {unit} found, expected about {median} as in {rows} vehicles of this name and powertrain, model "
+            + "years {years}",
+        why:
+            "A slip of the keyboard that agrees with itself passes every formula. It may as well be a special engine, which the "
+            + "name then does not tell.",
+        source:
+            "off from the median by more than 6 times the median deviation, which is taken as 5 % of the median at least; among "
+            + "8 vehicles or more of one make, model and powertrain within two model years",
+        fix: "compare with the label; if the figure is right, the model's name may lack what sets the car apart")
+
+    private static let fewest = 8
+    private static let years = 2.0
+
+    private let table: VehicleTable
+    private let powertrains: [Powertrain]
+    /// By model, then in the table's order.
+    private let rows: [UInt32]
+    /// By code of the model, where its rows start; the end behind the last one.
+    private let starts: [Int]
+
+    package init(_ table: VehicleTable) {
+        self.table = table
+        powertrains = table.powertrains(of: 0..<table.count)
+        let models = table[.model]
+        var starts = [0]
+        for count in models.rowCounts { starts.append(starts.last! + count) }
+        var next = starts
+        var rows = [UInt32](repeating: 0, count: table.count)
+        models.codes.forEach { row, model in
+            rows[next[model]] = UInt32(row)
+            next[model] += 1
+        }
+        self.starts = starts
+        self.rows = rows
+    }
+
+    /// Whether the feeds state what tells which cars may be compared.
+    package static func applies(to table: VehicleTable) -> Bool {
+        Set([.make, .model, .year, .fuel1, .technology, .combined]).isSubset(of: table.facts)
+    }
+
+    /// How many models there are to look at.
+    package var count: Int { starts.count - 1 }
+
+    private struct Entry {
+        var row: UInt32
+        /// The make, and the powertrain in the lowest bits.
+        var kind: UInt32
+        var year, combined: Double
+    }
+
+    /// Looks at some of the models.
+    package func audit(_ models: Range<Int>) -> FindingStore {
+        var findings = FindingStore()
+        let slot = findings.slot(Self.rule)
+        let part = rows[starts[models.lowerBound]..<starts[models.upperBound]]
+        let makes = table[.make].codes.codes(of: part)
+        let years = table[.year].codes.mapped(part, table[.year].numbers)
+        let combined = table[.combined].codes.mapped(part, table[.combined].numbers)
+        for model in models where starts[model + 1] - starts[model] >= Self.fewest {
+            var entries: [Entry] = []
+            for place in starts[model]..<starts[model + 1] {
+                let index = place - part.startIndex
+                guard years[index] > 0, combined[index] > 0 else { continue }
+                let kind = makes[index] << 3 | UInt32(powertrains[Int(rows[place])].rawValue)
+                entries.append(
+                    Entry(row: rows[place], kind: kind, year: years[index], combined: combined[index]))
+            }
+            entries.sort { ($0.kind, $0.year) < ($1.kind, $1.year) }
+            var first = 0
+            while first < entries.count {
+                let next = entries[first...].firstIndex { $0.kind != entries[first].kind } ?? entries.count
+                if next - first >= Self.fewest { audit(entries[first..<next], slot, &findings) }
+                first = next
+            }
+        }
+        return findings
+    }
+
+    /// Holds each vehicle of one make, model and powertrain against those of its own and of near model years.
+    private func audit(_ entries: ArraySlice<Entry>, _ slot: Int, _ findings: inout FindingStore) {
+        var (low, high) = (entries.startIndex, entries.startIndex)
+        var first = entries.startIndex
+        while first < entries.endIndex {
+            let year = entries[first].year
+            let next = entries[first...].firstIndex { $0.year > year } ?? entries.endIndex
+            while entries[low].year < year - Self.years { low += 1 }
+            while high < entries.endIndex, entries[high].year <= year + Self.years { high += 1 }
+            if high - low >= Self.fewest {
+                let median = Self.median(entries[low..<high].map(\.combined))
+                let deviation = Self.median(entries[low..<high].map { abs($0.combined - median) })
+                let limit = 6 * max(deviation, median / 20)
+                for entry in entries[first..<next] where abs(entry.combined - median) > limit {
+                    report(entry, median: median, of: high - low, slot, &findings)
+                }
+            }
+            first = next
+        }
+    }
+
+    /// The middle one, or the mean of the two in the middle.
+    private static func median(_ numbers: [Double]) -> Double {
+        let sorted = numbers.sorted()
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+
+    private func report(
+        _ entry: Entry, median: Double, of count: Int, _ slot: Int, _ findings: inout FindingStore
+    ) {
+        let row = Int(entry.row)
+        var hash = StableHash()
+        hash.combine(table.ids[row])
+        findings.add(slot, hash: hash.value) {
+            let years = [entry.year - Self.years, entry.year + Self.years].map(NumberText.short)
+            return Finding(
+                source: Int(table.sources[row]), line: table.lines[row], vehicle: table.ids[row],
+                values: [
+                    FindingValue("combined", entry.combined),
+                    FindingValue("unit", table.quantities[.combined]?.unit.short ?? ""), FindingValue("median", median),
+                    FindingValue("rows", count), FindingValue("years", years.joined(separator: " to ")),
+                ])
+        }
+    }
+}

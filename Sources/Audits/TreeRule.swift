@@ -1,0 +1,44 @@
+package import FuelEconomy
+
+/// A rule that looks at the finished tree.
+package struct TreeRule: Sendable {
+    package var rule: Rule
+    /// Adds what is wrong with the tree, under the rule's slot.
+    var check: @Sendable (Catalog, VehicleTable, _ slot: Int, _ findings: inout FindingStore) -> Void
+
+    init(
+        _ rule: Rule,
+        check: @escaping @Sendable (Catalog, VehicleTable, _ slot: Int, _ findings: inout FindingStore) -> Void
+    ) {
+        self.rule = rule
+        self.check = check
+    }
+
+    /// Every rule of this kind, in the order of the catalogue.
+    package static let all = [defaultAcrossPowertrains, wheelTooLong]
+
+    package func audit(_ catalog: Catalog, of table: VehicleTable) -> FindingStore {
+        var findings = FindingStore()
+        check(catalog, table, findings.slot(rule), &findings)
+        return findings
+    }
+}
+
+extension Catalog {
+    /// The titles of a node and of those above it, outermost first.
+    func path(to node: Int, at level: Int) -> [String] {
+        var titles = [nodes[level][node].title]
+        var child = node
+        for above in (0..<level).reversed() {
+            // Nodes are in the order of their children: the parent is the last one that starts at the child or before.
+            var (low, high) = (0, nodes[above].count)
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if nodes[above][middle].first <= child { low = middle } else { high = middle }
+            }
+            titles.append(nodes[above][low].title)
+            child = low
+        }
+        return titles.reversed()
+    }
+}
