@@ -90,15 +90,26 @@ enum NearMisses {
     }
 
     private static func isSlip(_ a: [String], _ b: [String]) -> Bool {
-        guard a.count == b.count else { return false }
-        let differing = a.indices.filter { a[$0] != b[$0] }
-        guard differing.count == 1 else { return false }
-        let (x, y) = (Array(a[differing[0]].utf8), Array(b[differing[0]].utf8))
-        guard x.first == y.first, NearestName.editDistance(x, y) == 1 else { return false }
-        // The slip must be one of letters among letters: 4MATC of 4MATIC is, xDrive28i of xDrive28d is none.
+        guard a.count == b.count, let place = a.indices.first(where: { a[$0] != b[$0] }),
+            a[(place + 1)...] == b[(place + 1)...]
+        else { return false }
+        let (x, y) = (Array(a[place].utf8), Array(b[place].utf8))
+        guard x.first == y.first, abs(x.count - y.count) <= 1 else { return false }
         let head = zip(x, y).prefix { $0 == $1 }.count
+        guard isOneEdit(x, y, at: head) else { return false }
+        // The slip must be one of letters among letters: 4MATC of 4MATIC is, xDrive28i of xDrive28d is none.
         func isLetter(_ word: [UInt8]) -> Bool { word.count == head || word[head] &- 0x61 < 26 }
         return isLetter(x) && isLetter(y) && letterRun(x, around: head) >= 4 && letterRun(y, around: head) >= 4
+    }
+
+    /// Whether two words that part at a place are one letter more, less or other there, or have two swapped.
+    private static func isOneEdit(_ x: [UInt8], _ y: [UInt8], at head: Int) -> Bool {
+        if x.count != y.count {
+            let (short, long) = x.count < y.count ? (x, y) : (y, x)
+            return short[head...] == long[(head + 1)...]
+        }
+        if x[(head + 1)...] == y[(head + 1)...] { return true }
+        return head + 1 < x.count && x[head] == y[head + 1] && x[head + 1] == y[head] && x[(head + 2)...] == y[(head + 2)...]
     }
 
     private static func letterRun(_ word: [UInt8], around place: Int) -> Int {
