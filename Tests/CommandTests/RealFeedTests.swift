@@ -79,7 +79,7 @@ import Testing
         #expect(oracle.status == 0 && oracle.output == "", "\(oracle.output)\(oracle.error)")
     }
 
-    /// Pairs that people judged, over all feeds with the shipped decisions: no wrong merge, and hardly a spelling missed.
+    /// Pairs judged one by one, over all feeds with the shipped decisions: no wrong merge, and hardly a spelling missed.
     @Test(.enabled(if: Project.hasPython)) func namesAreMergedAsPeopleJudge() throws {
         let folder = TemporaryFolder()
         let result = try run(

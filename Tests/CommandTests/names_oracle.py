@@ -1,4 +1,4 @@
-"""Holds what Marque makes of names against pairs that people judged (Tests/Names/pairs.tsv).
+"""Holds what Marque makes of names against pairs judged one by one (Tests/Names/pairs.tsv).
 
 usage: names_oracle.py MARQUE PROJECT FEEDS FOLDER: runs the shipped pipelines on all real feeds, into FOLDER, and prints the
 figures and every pair that came out wrong; the last line is `precision P, recall of spelling R, merged or proposed M`.
