@@ -199,16 +199,30 @@ extension KeyLedger {
         return out
     }
 
-    /// Whether a key stands in a list that rises.
+    /// The option of an id; `nil` where no release had it.
+    package func option(_ id: UInt64) -> Option? {
+        let place = Self.firstPlace(in: options) { $0.id >= id }
+        return place < options.count && options[place].id == id ? options[place] : nil
+    }
+
     private func isKnown(_ key: String, among entries: [Entry]) -> Bool {
+        let place = Self.firstPlace(in: entries) { ExactText($0.key) >= ExactText(key) }
+        return place < entries.count && entries[place].key == key
+    }
+
+    /// Where in a list that rises the elements begin that are far enough.
+    private static func firstPlace<Element>(in list: [Element], where isFarEnough: (Element) -> Bool) -> Int {
         var low = 0
-        var high = entries.count
+        var high = list.count
         while low < high {
             let middle = (low + high) / 2
-            if ExactText(entries[middle].key) < ExactText(key) { low = middle + 1 } else { high = middle }
+            if isFarEnough(list[middle]) { high = middle } else { low = middle + 1 }
         }
-        return low < entries.count && entries[low].key == key
+        return low
     }
+
+    /// The make's key, with which a model's begins.
+    package static func make(ofModel key: String) -> String { String(key.prefix { $0 != "/" }) }
 
     private static func append(_ number: UInt64, to out: inout [UInt8]) {
         let start = out.count

@@ -13,24 +13,18 @@ package enum Families {
     /// - Parameter table: with canonical names.
     package static func column(of table: VehicleTable) -> VehicleColumn {
         let (kinds, kindOfRow) = kinds(of: table)
-        var texts = [""]
-        var codes: [String: UInt32] = ["": 0]
+        var texts = CanonicalTexts()
         var codeOfKind = [UInt32](repeating: 0, count: kinds.count)
         for group in Dictionary(grouping: kinds.indices, by: { kinds[$0].make }).values {
             let families = MakeFamilies(group.map { kinds[$0] }, of: table)
             for kind in group {
-                let family = families[kinds[kind]]
-                if codes[family] == nil {
-                    codes[family] = UInt32(texts.count)
-                    texts.append(family)
-                }
-                codeOfKind[kind] = codes[family]!
+                codeOfKind[kind] = texts.code(of: families[kinds[kind]])
             }
         }
         var column = CodeVector()
         let rows = kindOfRow.map { codeOfKind[Int($0)] }
-        column.append(rows.span, below: texts.count)
-        return VehicleColumn(texts: texts, codes: column)
+        column.append(rows.span, below: texts.texts.count)
+        return VehicleColumn(texts: texts.texts, codes: column)
     }
 
     /// What rows have in common that tells their family.
@@ -95,37 +89,6 @@ package enum Families {
     ]
 }
 
-/// In how many rows something stands, and how new the newest is.
-private struct Tally {
-    var rows = 0
-    var newest = -Double.infinity
-
-    mutating func add(rows more: Int, newest year: Double) {
-        rows += more
-        newest = max(newest, year)
-    }
-
-    mutating func add(_ other: Tally) { add(rows: other.rows, newest: other.newest) }
-
-    func outranks(_ other: Tally) -> Bool { (rows, newest) > (other.rows, other.newest) }
-}
-
-/// Texts with their tallies, to choose one of.
-private struct Votes {
-    private var tallies: [String: Tally] = [:]
-
-    mutating func add(_ text: String, _ tally: Tally) { tallies[text, default: Tally()].add(tally) }
-
-    /// The text of most rows; ties go to the newest model year, then to the first in order of bytes.
-    var winner: String {
-        tallies.min { a, b in
-            if a.value.outranks(b.value) { return true }
-            if b.value.outranks(a.value) { return false }
-            return a.key.utf8.lexicographicallyPrecedes(b.key.utf8)
-        }!.key
-    }
-}
-
 /// The families of one make.
 private struct MakeFamilies {
     private let table: VehicleTable
@@ -138,12 +101,12 @@ private struct MakeFamilies {
 
     init(_ kinds: [Families.Kind], of table: VehicleTable) {
         self.table = table
-        var spellings: [String: Votes] = [:]
-        var models: [UInt64: Votes] = [:]
+        var spellings: [String: NameVotes] = [:]
+        var models: [UInt64: NameVotes] = [:]
         for kind in kinds where !base(of: kind).isEmpty {
             let key = NameKey.of(base(of: kind))
-            spellings[key, default: Votes()].add(base(of: kind), kind.tally)
-            models[kind.model, default: Votes()].add(key, kind.tally)
+            spellings[key, default: NameVotes()].add(base(of: kind), kind.tally)
+            models[kind.model, default: NameVotes()].add(key, kind.tally)
         }
         names = spellings.mapValues(\.winner)
         stated = models.mapValues(\.winner)
@@ -152,7 +115,7 @@ private struct MakeFamilies {
 
     private mutating func guess(_ kinds: [Families.Kind]) {
         var guesses: [(model: UInt64, name: String)] = []
-        var spellings: [String: Votes] = [:]
+        var spellings: [String: NameVotes] = [:]
         for kind in kinds {
             let name = table[.model].texts[Int(kind.model)]
             if let known = Self.prefixes(of: name).last(where: { names[$0] != nil }) {
@@ -160,7 +123,7 @@ private struct MakeFamilies {
             } else {
                 let name = Families.stripped(name)
                 guesses.append((kind.model, name))
-                spellings[NameKey.of(name), default: Votes()].add(name, kind.tally)
+                spellings[NameKey.of(name), default: NameVotes()].add(name, kind.tally)
             }
         }
         for (model, name) in guesses {

@@ -43,10 +43,9 @@ package struct KeyAssignment: Sendable {
         // By new name and old one, 32 bits each: how many options.
         var votes: [UInt64: Int] = [:]
         var known = 0
-        let make = table[.make].codes.mapped(0..<table.count, (0..<table[.make].valueCount).map { UInt64($0) << 32 })
-        let model = table[.model].codes.mapped(0..<table.count, (0..<table[.model].valueCount).map { UInt64($0) })
+        let pairOfRow = pairsOfCodes(table[.make], table[.model], rows: 0..<table.count)
         for row in order {
-            let pair = make[row] | model[row]
+            let pair = pairOfRow[row]
             let place: UInt64
             if let known = places[pair] {
                 place = known
@@ -68,7 +67,7 @@ package struct KeyAssignment: Sendable {
             let key = ledger.filed[Int(vote & 0xffff_ffff)].key
             let pair = pairs[Int(vote >> 32)]
             models[pair]!.votes[key, default: 0] += count
-            makes[Int(pair >> 32)]!.votes[String(key.prefix { $0 != "/" }), default: 0] += count
+            makes[Int(pair >> 32)]!.votes[KeyLedger.make(ofModel: key), default: 0] += count
         }
         var makeNames = makes.sorted { $0.key < $1.key }.map(\.value)
         ledger.makes = settle(&makeNames, ledger.makes, .make, under: "")
@@ -80,7 +79,7 @@ package struct KeyAssignment: Sendable {
 
         // Models of makes that are not there any more are settled too: they are gone.
         let byMake = Dictionary(grouping: models.keys.sorted()) { makeKeys[Int($0 >> 32)]! }
-        let entries = Dictionary(grouping: ledger.models) { String($0.key.prefix { $0 != "/" }) }
+        let entries = Dictionary(grouping: ledger.models) { KeyLedger.make(ofModel: $0.key) }
         var settled: [KeyLedger.Entry] = []
         for make in Set(byMake.keys).union(entries.keys).sorted() {
             let pairs = byMake[make] ?? []
@@ -262,6 +261,13 @@ package struct KeyAssignment: Sendable {
     }
 }
 
+/// By row: the make's code in the upper half, the model's in the lower.
+private func pairsOfCodes(_ make: VehicleColumn, _ model: VehicleColumn, rows: Range<Int>) -> [UInt64] {
+    let upper = make.codes.mapped(rows, (0..<make.valueCount).map { UInt64($0) << 32 })
+    let lower = model.codes.mapped(rows, (0..<model.valueCount).map { UInt64($0) })
+    return zip(upper, lower).map { $0 | $1 }
+}
+
 /// The names as filed, each once, in the order in which the options need them.
 private struct FiledNames {
     private(set) var entries: [KeyLedger.Filed] = []
@@ -270,7 +276,7 @@ private struct FiledNames {
     private let table: VehicleTable
     private let keys: NameKeys
     private let names: (make: VehicleColumn, model: VehicleColumn)
-    private let makeCodes, modelCodes: [UInt64]
+    private let pairs: [UInt64]
     /// By place in the last ledger: the place here that is alike, or -1.
     private var compared: [Int] = []
 
@@ -278,9 +284,7 @@ private struct FiledNames {
         self.table = table
         self.keys = keys
         names = table.namesAsFiled ?? (table[.make], table[.model])
-        let all = 0..<table.count
-        makeCodes = names.make.codes.mapped(all, (0..<names.make.valueCount).map { UInt64($0) << 32 })
-        modelCodes = names.model.codes.mapped(all, (0..<names.model.valueCount).map { UInt64($0) })
+        pairs = pairsOfCodes(names.make, names.model, rows: 0..<table.count)
     }
 
     mutating func place(of entry: KeyLedger.Filed) -> Int {
@@ -291,7 +295,7 @@ private struct FiledNames {
     }
 
     mutating func place(row: Int) -> Int {
-        let codes = makeCodes[row] | modelCodes[row]
+        let codes = pairs[row]
         if let place = byCodes[codes] { return place }
         let (make, model) = (Int(codes >> 32), Int(codes & 0xffff_ffff))
         let entry = KeyLedger.Filed(

@@ -104,21 +104,16 @@ public struct BundleWhy {
     }
 
     private func account(_ entry: JSON) -> [String] {
-        let level = entry["level"]?.text ?? ""
-        let spelling = entry["spelling"]?.text ?? ""
-        let canonical = entry["canonical"]?.text ?? ""
-        let rule = entry["rule"]?.text ?? ""
-        let rows = Int(exactly: entry["rows"]?.number ?? 0) ?? 0
-        var line = "  \(level) \"\(spelling)\" (\(NumberText.grouped(rows)) row\(rows == 1 ? "" : "s"))"
-        line += spelling == canonical ? " is shown as filed" : " is shown as \"\(canonical)\": \(rule)"
-        var lines = [line]
-        if let decision = entry["decision"]?.text { lines.append("    decided by \(decision)") }
-        for proposal in entry["proposed"]?.items ?? [] {
-            lines.append(
-                "    may be \"\(proposal["canonical"]?.text ?? "")\": \(proposal["rule"]?.text ?? ""), score "
-                    + "\(NumberText.short(proposal["score"]?.number ?? 0)); nobody has decided")
+        let decision = NameDecision(
+            level: entry["level"]?.text == "make" ? .make : .model, make: entry["make"]?.text,
+            spelling: entry["spelling"]?.text ?? "", canonical: entry["canonical"]?.text ?? "",
+            rule: entry["rule"]?.text ?? "", rows: Int(exactly: entry["rows"]?.number ?? 0) ?? 0,
+            decidedBy: entry["decision"]?.text)
+        let open = (entry["proposed"]?.items ?? []).map {
+            NameDecision.account(
+                openTo: $0["canonical"]?.text ?? "", rule: $0["rule"]?.text ?? "", score: $0["score"]?.number ?? 0)
         }
-        return lines
+        return (decision.account + open).map { "  " + $0 }
     }
 
     private func state(_ entry: KeyLedger.Entry, _ subject: KeyLedger.Event.Subject) -> [String] {
@@ -150,15 +145,5 @@ extension KeyLedger {
                 .input, at: "\(path):\(error.line)", "the ledger of keys is damaged, expected \(error.expected)",
                 wayOut: "give the ledger of an earlier bundle with --keys FILE; without one all keys would be made anew")
         }
-    }
-
-    func option(_ id: UInt64) -> Option? {
-        var low = 0
-        var high = options.count
-        while low < high {
-            let middle = (low + high) / 2
-            if options[middle].id < id { low = middle + 1 } else { high = middle }
-        }
-        return low < options.count && options[low].id == id ? options[low] : nil
     }
 }

@@ -148,24 +148,14 @@ public struct NamesReview {
     }
 
     private func explain(_ decision: NameDecision) -> [String] {
-        var line =
-            "\(decision.level.rawValue) \"\(decision.spelling)\" (\(NumberText.grouped(decision.rows)) row"
-            + "\(decision.rows == 1 ? "" : "s"))"
-        line +=
-            decision.spelling == decision.canonical
-            ? " is shown as filed" : " is shown as \"\(decision.canonical)\": \(decision.rule)"
-        var lines = [line]
-        if let by = decision.decidedBy { lines.append("  decided by \(by)") }
-        for proposal in named.naming.proposals
-        where proposal.level == decision.level && proposal.make == decision.make
-            && [proposal.name, proposal.other].contains(decision.canonical)
-        {
-            let other = proposal.name == decision.canonical ? proposal.other : proposal.name
-            lines.append(
-                "  may be \"\(other)\": \(proposal.rule), score \(NumberText.short(proposal.score)) (\(proposal.id)); "
-                    + "nobody has decided")
+        let open = named.naming.proposals.filter {
+            $0.level == decision.level && $0.make == decision.make && [$0.name, $0.other].contains(decision.canonical)
         }
-        return lines
+        return decision.account
+            + open.map { proposal in
+                let other = proposal.name == decision.canonical ? proposal.other : proposal.name
+                return NameDecision.account(openTo: other, rule: proposal.rule, score: proposal.score, id: proposal.id)
+            }
     }
 
     // MARK: Deciding
@@ -196,6 +186,20 @@ public struct NamesReview {
             throw RunFailure(error)
         }
         return "\(file): added \(line)\n"
+    }
+}
+
+extension NameDecision {
+    /// What became of the spelling, and who decided, in lines.
+    var account: [String] {
+        let head = "\(level.rawValue) \"\(spelling)\" (\(NumberText.grouped(rows)) row\(rows == 1 ? "" : "s"))"
+        let end = spelling == canonical ? " is shown as filed" : " is shown as \"\(canonical)\": \(rule)"
+        return [head + end] + (decidedBy.map { ["  decided by \($0)"] } ?? [])
+    }
+
+    /// A line about what the name may be one with.
+    static func account(openTo other: String, rule: String, score: Double, id: String? = nil) -> String {
+        "  may be \"\(other)\": \(rule), score \(NumberText.short(score))\(id.map { " (\($0))" } ?? ""); nobody has decided"
     }
 }
 

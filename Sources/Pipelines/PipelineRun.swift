@@ -60,9 +60,10 @@ public struct PipelineRun: Sendable {
             let content: BundleContent
             let files: [WrittenFile]
             do {
-                let writer = try BundleWriter(shapes(of: folder), folder: publication.staging)
+                let shapes = shapes(of: folder)
+                let writer = try BundleWriter(shapes, folder: publication.staging)
                 // Read while the feeds are.
-                let last = shapes(of: folder).contains("keys") ? WorkerThread { try lastKeys(of: folder) } : nil
+                let last = shapes.contains("keys") ? WorkerThread { try lastKeys(of: folder) } : nil
                 (content, files) = try build(feeds, with: writer, after: last)
             } catch {
                 publication.abandon()

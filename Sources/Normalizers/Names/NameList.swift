@@ -360,17 +360,11 @@ struct NameList: Sendable {
 
     private func evident(_ places: [Int]) -> String {
         if places.count == 1 { return effective[places[0]] }
-        var best: [ExactText: (rows: Int, newest: Double)] = [:]
+        var votes = NameVotes()
         for place in places {
-            let text = ExactText(effective[place])
-            let before = best[text] ?? (0, -.infinity)
-            best[text] = (before.rows + spellings[place].rows, max(before.newest, spellings[place].newest))
+            votes.add(effective[place], Tally(rows: spellings[place].rows, newest: spellings[place].newest))
         }
-        return best.min { a, b in
-            if a.value.rows != b.value.rows { return a.value.rows > b.value.rows }
-            if a.value.newest != b.value.newest { return a.value.newest > b.value.newest }
-            return a.key < b.key
-        }!.key.text
+        return votes.winner
     }
 
     private mutating func report(_ node: Int, as name: String) {

@@ -53,7 +53,7 @@ package struct NameMerging: Sendable {
                 list: NameList(spellings, level: .model, make: name, policy: policy, lines: lines, curated: nil))
         }.map { (make: $0.make, list: $0.list) }
         noteLinesWithoutMake(linesOfModels, makes)
-        var review = NameReview(table: table, pairs: pairs)
+        let review = NameReview(table: table, pairs: pairs)
         review.addAbbreviations(to: &makes, lists: lists)
         proposals = review.proposals(of: makes, lists)
         for list in [makes] + lists.map(\.list) { findings.merge(list.findings) }
@@ -112,10 +112,10 @@ package struct NameMerging: Sendable {
         for place in makes.spellings.indices {
             let spelling = makes.spellings[place]
             let outcome = makes.outcome(of: place)
-            makeCodes[spelling.code] = makeTexts.code(of: title(makes.group(of: place)))
             var decision = NameDecision(spelling, outcome, level: .make, make: nil)
             let shown = title(makes.group(of: place))
             if shown != decision.canonical { decision.move(to: shown) }
+            makeCodes[spelling.code] = makeTexts.code(of: decision.canonical)
             decisions.append(decision)
         }
         var modelTexts = CanonicalTexts()
@@ -234,18 +234,5 @@ extension NameList.Spelling {
         rows += 1
         newest = max(newest, year)
         oldest = min(oldest, year)
-    }
-}
-
-/// Distinct texts with codes, 0 being the empty one.
-private struct CanonicalTexts {
-    private(set) var texts = [""]
-    private var codes: [ExactText: UInt32] = [ExactText(""): 0]
-
-    mutating func code(of text: String) -> UInt32 {
-        if let code = codes[ExactText(text)] { return code }
-        codes[ExactText(text)] = UInt32(texts.count)
-        texts.append(text)
-        return UInt32(texts.count - 1)
     }
 }

@@ -14,7 +14,7 @@ struct NameReview {
     }
 
     /// Makes of which one is a short form of the other, and which have a model in common.
-    mutating func addAbbreviations(to makes: inout NameList, lists: [(make: Int, list: NameList)]) {
+    func addAbbreviations(to makes: inout NameList, lists: [(make: Int, list: NameList)]) {
         if makes.policy[.abbreviation] == .off { return }
         var makesOf: [String: [Int]] = [:]
         for (make, list) in lists {
@@ -50,9 +50,10 @@ struct NameReview {
     /// What is worth a person's look: one proposal a pair of names, the likeliest gain first.
     func proposals(of makes: NameList, _ lists: [(make: Int, list: NameList)]) -> [NameProposal] {
         var proposals: [NameProposal] = []
-        var wanted = Set(makes.candidates.flatMap { [makes.nodes[$0.nodes.0].group, makes.nodes[$0.nodes.1].group] })
-        let modelsOf = Dictionary(uniqueKeysWithValues: lists.filter { wanted.contains($0.make) }.map { ($0.make, $0.list) })
-        wanted = []
+        let asked = Set(makes.candidates.flatMap { [makes.nodes[$0.nodes.0].group, makes.nodes[$0.nodes.1].group] })
+        let modelsOf = Dictionary(uniqueKeysWithValues: lists.filter { asked.contains($0.make) }.map { ($0.make, $0.list) })
+        // Pairs whose rows have to be looked at.
+        var wanted: Set<Int> = []
         for (_, list) in lists {
             for candidate in list.candidates {
                 for node in [candidate.nodes.0, candidate.nodes.1] {

@@ -85,13 +85,7 @@ struct NameWords {
         var alike: [String] = []
         var isChanged = false
         for word in words {
-            guard let number = Self.inches(word, after: alike.last ?? "") else {
-                alike.append(word)
-                continue
-            }
-            if alike.last == number, !word.utf8.contains(where: { $0 &- 0x30 < 10 }) { alike.removeLast() }
-            alike.append(number + "in")
-            isChanged = true
+            if Self.appendInches(word, to: &alike) { isChanged = true } else { alike.append(word) }
         }
         return isChanged ? Self.key(alike) : nil
     }
@@ -113,11 +107,7 @@ struct NameWords {
                 expanded.append(phrase.short)
                 place += phrase.rest.count
                 isChanged = true
-            } else if hasInches, let number = Self.inches(words[place], after: expanded.last ?? "") {
-                if expanded.last == number, words[place].utf8.first.map({ $0 &- 0x30 < 10 }) != true {
-                    expanded.removeLast()
-                }
-                expanded.append(number + "in")
+            } else if hasInches, Self.appendInches(words[place], to: &expanded) {
                 isChanged = isChanged || expanded.last != words[place]
             } else if let form = Self.forms[words[place]] {
                 if !form.isEmpty { expanded.append(form) }
@@ -134,12 +124,19 @@ struct NameWords {
         words.count == 1 ? words[0] : words.sorted().joined(separator: " ")
     }
 
-    /// `20in`, `20inch`, and `inch` behind `20`.
-    private static func inches(_ word: String, after last: String) -> String? {
+    /// Adds `20in` for `20in`, `20inch`, and for `inch` behind `20`, which it takes in.
+    ///
+    /// - Returns: `false` for a word of another kind.
+    private static func appendInches(_ word: String, to list: inout [String]) -> Bool {
         let number = word.prefix { $0.isASCII && $0.isNumber }
-        guard ["in", "inch", "inches"].contains(word.dropFirst(number.utf8.count)) else { return nil }
-        if !number.isEmpty { return String(number) }
-        return isNumber(last) && !last.isEmpty ? last : nil
+        guard ["in", "inch", "inches"].contains(word.dropFirst(number.utf8.count)) else { return false }
+        if !number.isEmpty {
+            list.append(number + "in")
+            return true
+        }
+        guard let last = list.last, isNumber(last) else { return false }
+        list[list.count - 1] = last + "in"
+        return true
     }
 
     /// Whether a word says how a car is driven, built or fueled: a word more or less of these is another car.

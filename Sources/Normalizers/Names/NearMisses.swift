@@ -89,10 +89,16 @@ enum NearMisses {
         }
     }
 
-    private static func isSlip(_ a: [String], _ b: [String]) -> Bool {
+    /// Where two names have other words, if that is one place.
+    private static func onlyDifference(_ a: [String], _ b: [String]) -> Int? {
         guard a.count == b.count, let place = a.indices.first(where: { a[$0] != b[$0] }),
             a[(place + 1)...] == b[(place + 1)...]
-        else { return false }
+        else { return nil }
+        return place
+    }
+
+    private static func isSlip(_ a: [String], _ b: [String]) -> Bool {
+        guard let place = onlyDifference(a, b) else { return false }
         let (x, y) = (Array(a[place].utf8), Array(b[place].utf8))
         guard x.first == y.first, abs(x.count - y.count) <= 1 else { return false }
         let head = zip(x, y).prefix { $0 == $1 }.count
@@ -155,10 +161,8 @@ enum NearMisses {
 
     /// Whether the first (or the second) of two names is the other with one word cut short; `nil` where neither is.
     private static func cut(_ a: [String], _ b: [String]) -> Bool? {
-        guard a.count == b.count else { return nil }
-        let differing = a.indices.filter { a[$0] != b[$0] }
-        guard differing.count == 1 else { return nil }
-        let (x, y) = (a[differing[0]], b[differing[0]])
+        guard let place = onlyDifference(a, b) else { return nil }
+        let (x, y) = (a[place], b[place])
         let isFirst = x.utf8.count < y.utf8.count
         let (short, long) = isFirst ? (x, y) : (y, x)
         guard long.utf8.count >= 5, long.utf8.count >= short.utf8.count + 2, long.hasPrefix(short) else { return nil }
