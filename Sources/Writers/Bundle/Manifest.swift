@@ -4,9 +4,10 @@ internal import Platform
 
 /// `manifest.json`: what the bundle is, what it was made of, and what its files must be.
 func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
-    // The report speaks of lines and times; a new report alone is no new data.
+    // The report speaks of lines and times; a new report alone is no new data, and neither is a new schema.
     var digest = SHA256()
-    for file in files where !file.path.hasPrefix(BundleFormat.reportFolder + "/") {
+    let others = [BundleFormat.reportFolder, BundleFormat.schemaFolder].map { $0 + "/" }
+    for file in files where !others.contains(where: file.path.hasPrefix) {
         digest.update(Array("\(file.sha256)  \(file.path)\n".utf8).span)
     }
     let catalog = content.catalog
