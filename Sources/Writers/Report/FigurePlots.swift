@@ -127,13 +127,14 @@ private struct EconomyDensity {
     struct Mark {
         var city, highway: Double?
         var fingerprint: UInt64
-        var text: String
+        var name, rule: String
 
         init(_ item: AuditResult.Item, rule: String, _ content: BundleContent) {
             city = item.finding.number("city")
             highway = item.finding.number("highway")
             fingerprint = item.fingerprint
-            text = "\(content.subject(of: item)): \(rule)"
+            name = content.subject(of: item)
+            self.rule = rule
         }
     }
 
@@ -216,10 +217,11 @@ private struct EconomyDensity {
     private func write(_ mark: Mark, _ page: inout HTMLPage) {
         let (x, y) = (30 + place(mark.city ?? 0), 390 - place(mark.highway ?? 0))
         page.raw("<a href=\"#f\(Fingerprint.text(mark.fingerprint))\" aria-label=\"")
-        page.text(mark.text)
+        page.text("\(mark.name): \(mark.rule)")
         page.raw("\"><circle class=\"offender\" cx=\"\(decimal(x))\" cy=\"\(decimal(y))\" r=\"4.5\"/>")
-        let isRight = x > 200
-        page.label(x + (isRight ? -8 : 8), y - 7, mark.text, anchor: isRight ? "end" : "start", class: "tip")
+        // Where hardly a car is: far better on the highway than in the city.
+        page.label(40, 46, mark.name.count > 48 ? mark.name.prefix(47) + "…" : mark.name, class: "tip")
+        page.label(40, 62, mark.rule, class: "tip")
         page.raw("</a>\n")
     }
 }

@@ -85,7 +85,7 @@ let reportStyle = """
     .samples { list-style: none; margin: 0; padding: 0; font-size: .88rem } .samples li { border-top: 1px solid var(--line); padding: .35rem 0 }
     @media (min-width: 60rem) { form { position: sticky; top: 0; z-index: 2 } }
     @media (max-width: 46rem) { .wide { display: none } .narrow { display: block } .losses { display: block } section, header { padding: 1rem }
-      .about, .items { margin-left: 0 } .share, #rules thead th:last-child { display: none } #rules table { display: block }
+      .about, .items { margin-left: 0 } .share, #rules thead th:last-child { display: none } #rules table, #rules caption { display: block }
       #rules thead, #rules tbody { display: block } #rules tr { display: grid; grid-template-columns: repeat(4, 1fr); border-bottom: 1px solid var(--line) }
       #rules tr > :first-child { grid-column: 1 / -1 } #rules tr > * { border-bottom: 0 } form p { flex: 1 1 8rem } .items button { margin: .2rem 0 0 } }
     @media (prefers-reduced-motion: no-preference) { svg circle { transition: r .12s } svg .tip { transition: opacity .12s } }
