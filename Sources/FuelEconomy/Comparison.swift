@@ -6,6 +6,7 @@ package struct Comparison: Sendable {
         package var date: String?
         /// Of a bundle's data; `nil` for a feed, and for a bundle that is being made.
         package var version: String?
+        /// 0 where nobody knows.
         package var rows = 0
         /// Rows whose id an earlier row has; they are not compared.
         package var repeatedIDs = 0
@@ -22,6 +23,8 @@ package struct Comparison: Sendable {
     package struct Vehicle: Sendable {
         package var id: UInt64
         package var make, model, year: String
+        /// What made it come or go.
+        package var cause: Cause?
 
         package init(id: UInt64, make: String, model: String, year: String) {
             self.id = id
@@ -119,6 +122,8 @@ package struct Comparison: Sendable {
     package var restated: [Restatement] = []
     /// Makes, models and years, the id left 0, that only one of the releases has, in natural order.
     package var branchesAdded: [Vehicle] = [], branchesRemoved: [Vehicle] = []
+    /// What changed all of it, where that is one and the same; else each change has its own, where causes are known.
+    package var cause: Cause?
     /// What the reader must know besides: why something is left out.
     package var remarks: [String] = []
     /// Whether the releases could be compared; where not, a remark says why, and all of the above means nothing.
@@ -133,7 +138,12 @@ package struct Comparison: Sendable {
     package var respelled: Int { columns.map(\.respelled).reduce(0, +) }
 
     /// Tells added ids that the old ledger knows from new ones, and finds models that have another key.
-    package mutating func follow(_ oldKeys: KeyLedger, _ newKeys: KeyLedger) {
+    package mutating func follow(_ oldKeys: KeyLedger?, _ newKeys: KeyLedger?) {
+        guard let oldKeys, let newKeys else {
+            remarks.append(
+                "without a ledger of keys in both bundles, what returned counts as added, and keys are not compared")
+            return
+        }
         returned = added.filter { oldKeys.option($0.id) != nil }
         added = added.filter { oldKeys.option($0.id) == nil }
         var place = 0

@@ -20,7 +20,7 @@ struct ComparedFeed {
         source.entry = feed.entry
         release = Comparison.Release(name: source.name, date: nil)
         let stream = try FeedStream(source, encoding: layout.encoding, limits: feed.limits)
-        // What the layout leaves unread is compared too, as text.
+        // What the layout leaves unread is compared too: as numbers where they are, else as texts.
         let found = try FormSniffer(stream, records: layout.recordPaths).columns
         let known = Set(layout.columns.flatMap(\.names).map(ColumnDrift.key))
         let unread = found.filter { !known.contains(ColumnDrift.key($0)) }
@@ -51,9 +51,12 @@ struct ComparedFeed {
                 })
         }
         for (place, name) in unread.enumerated() {
-            columns.append((layout.columns.count + place, []))
+            let reading = Layout.Column([name], nil, .number())
+            columns.append((layout.columns.count + place, [reading]))
             table.columns.append(
-                ComparedTable.Column(name: name, isVolatile: bookkeeping.contains(ColumnDrift.key(name))) { _ in [] })
+                ComparedTable.Column(name: name, isVolatile: bookkeeping.contains(ColumnDrift.key(name))) {
+                    [reading.value(of: $0)]
+                })
         }
     }
 

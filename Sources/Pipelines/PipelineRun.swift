@@ -64,7 +64,7 @@ public struct PipelineRun: Sendable {
                 let writer = try BundleWriter(shapes, folder: publication.staging)
                 // Read while the feeds are.
                 let last = shapes.contains("keys") ? WorkerThread { try lastKeys(of: folder) } : nil
-                (content, files) = try build(feeds, with: writer, after: last)
+                (content, files) = try build(feeds, with: writer, in: folder, after: last)
             } catch {
                 publication.abandon()
                 throw error
@@ -93,7 +93,7 @@ public struct PipelineRun: Sendable {
 
     /// All stages, up to a bundle that is written and not yet published.
     private func build(
-        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, after last: WorkerThread<KeyLedger>?
+        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, in folder: String, after last: WorkerThread<KeyLedger>?
     ) throws -> (BundleContent, [WrittenFile]) {
         let reading = Result { try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress) }
         let ledgerOfKeys = try last?.join()
@@ -106,6 +106,7 @@ public struct PipelineRun: Sendable {
             decisions: named.naming.decisions, proposals: named.naming.proposals,
             rules: RuleCatalogue.applicable(to: table))
         let early = writer.begin(content)
+        let changes = changes(to: content, from: folder, feeds)
         do {
             content.catalog = try tree(of: table, ledger: &ledger)
             findings.merge(try audit(table, content.catalog, bookkeeping: feeds.map(\.layout).bookkeeping))
@@ -114,6 +115,12 @@ public struct PipelineRun: Sendable {
                 return severity
             }
             if let ledgerOfKeys { content.keys = keys(of: content, after: ledgerOfKeys) }
+            if let changes {
+                let keys = content.keys?.ledger
+                content.changes = { version in
+                    try changes.join().json(dataVersion: version, oldKeys: ledgerOfKeys, newKeys: keys)
+                }
+            }
             try ledger.requireClosed()
             content.ledger = ledger
             content.findings = findings
@@ -121,8 +128,17 @@ public struct PipelineRun: Sendable {
         } catch {
             // The folder is about to be cleared, so nobody may write there any more.
             _ = try? early.join()
+            _ = try? changes?.join()
             throw error
         }
+    }
+
+    /// Compares the published bundle with the new one, while the new one is written.
+    private func changes(
+        to content: BundleContent, from folder: String, _ feeds: [PipelineFile.Feed]
+    ) -> WorkerThread<BundleChanges>? {
+        if !file.shapes.contains("changes") { return nil }
+        return WorkerThread { try BundleChanges(to: content, of: feeds, from: folder, jobs: options.jobs) }
     }
 
     /// What is written. A ledger that the published bundle has is gone on with, asked for or not: keys cannot be made again.

@@ -15,6 +15,8 @@ public struct ReleaseComparison: Sendable {
         public var pipeline: PipelineFile?
         /// Which of the pipeline's feeds the files are of.
         public var feed: String?
+        /// Of bundles: by feed, the file that the new one was made of, so that the old rules can be run on it.
+        public var inputs: [String: String] = [:]
 
         public init() {}
     }
@@ -26,17 +28,23 @@ public struct ReleaseComparison: Sendable {
     /// - Throws: a ``RunFailure`` where they cannot be read, or are not of one kind.
     public init(_ old: String, _ new: String, _ options: Options) throws(RunFailure) {
         do {
-            switch (Self.isBundle(old), Self.isBundle(new)) {
+            switch (PublishedBundle.isThere(old), PublishedBundle.isThere(new)) {
             case (true, true):
                 if let option = Self.namesOfFeedOptions(options).first {
                     throw RunError(
                         .usage, at: option, "tells how a feed is read, and bundles found",
                         wayOut: "leave it out, or compare the feeds' files")
                 }
-                comparison = try Self.bundles(old, new)
-            case (false, false): comparison = try Self.feeds(old, new, options)
+                comparison = try Self.bundles(old, new, options)
+            case (false, false):
+                if !options.inputs.isEmpty {
+                    throw RunError(
+                        .usage, at: "--input", "tells what a bundle was made of, and files of a feed found",
+                        wayOut: "leave it out, or compare bundles")
+                }
+                comparison = try Self.feeds(old, new, options)
             case (true, false), (false, true):
-                let (bundle, file) = Self.isBundle(old) ? (old, new) : (new, old)
+                let (bundle, file) = PublishedBundle.isThere(old) ? (old, new) : (new, old)
                 throw RunError(
                     .usage, at: file, "is no bundle, and \(bundle) is one",
                     wayOut: "compare two bundles, or two files of a feed; marque run makes a bundle of a file")
@@ -44,10 +52,6 @@ public struct ReleaseComparison: Sendable {
         } catch {
             throw RunFailure(error)
         }
-    }
-
-    private static func isBundle(_ path: String) -> Bool {
-        Folder.exists(path + "/" + BundleFormat.manifest)
     }
 
     private static func namesOfFeedOptions(_ options: Options) -> [String] {
@@ -81,32 +85,7 @@ public struct ReleaseComparison: Sendable {
         let threads = [reading(old), reading(new)]
         let releases = threads.map { thread in Result { try thread.join() } }
         let ((before, from), (after, to)) = (try releases[0].get(), try releases[1].get())
-        return try compare(before, after, from: from, to: to)
-    }
-
-    // MARK: Bundles
-
-    private static func bundles(_ old: String, _ new: String) throws -> Comparison {
-        let threads = [old, new].map { folder in WorkerThread { try PublishedBundle(folder) } }
-        let bundles = threads.map { thread in Result { try thread.join() } }
-        let (before, after) = (try bundles[0].get(), try bundles[1].get())
-        var comparison = try compare(before.vehicles, after.vehicles, from: before.release, to: after.release)
-        if let oldKeys = before.keys, let newKeys = after.keys {
-            comparison.follow(oldKeys, newKeys)
-        } else {
-            comparison.remarks.append(
-                "without \(BundleFormat.keys) in both bundles, returned vehicles count as added, and keys are not compared")
-        }
-        return comparison
-    }
-
-    /// Compares columns side by side.
-    static func compare(
-        _ old: ComparedTable, _ new: ComparedTable, from: Comparison.Release, to: Comparison.Release
-    ) throws -> Comparison {
-        let tables = TableComparison(old, new)
-        let differences = try parallelMap(tables.columnCount, jobs: Machine.processors) { tables.difference($0) }
-        return tables.comparison(differences, from: from, to: to)
+        return try TableComparison.compare(before, after, from: from, to: to, jobs: Machine.processors)
     }
 
     /// How both files are read.
@@ -165,6 +144,57 @@ public struct ReleaseComparison: Sendable {
                 wayOut: "say with --feed NAME which one the files are of")
         }
         return feeds[0]
+    }
+
+    // MARK: Bundles
+
+    private static func bundles(_ old: String, _ new: String, _ options: Options) throws -> Comparison {
+        let (before, after) = (try PublishedBundle(old), try PublishedBundle(new))
+        let threads = [before, after].map { bundle in
+            WorkerThread { (try bundle.vehicles(), try KeyLedger.published(in: bundle.folder)) }
+        }
+        let parts = threads.map { thread in Result { try thread.join() } }
+        let ((oldVehicles, oldKeys), (newVehicles, newKeys)) = (try parts[0].get(), try parts[1].get())
+        var comparison = try TableComparison.compare(
+            oldVehicles, newVehicles, from: before.release, to: after.release, jobs: Machine.processors)
+        comparison.follow(oldKeys, newKeys)
+        let pipeline: PipelineFile
+        do throws(RunError) {
+            pipeline = try PipelineFile.published(in: new)
+        } catch {
+            if !options.inputs.isEmpty { throw error }
+            comparison.remarks.append("causes are not known: the new pipeline: \(error.message)")
+            return comparison
+        }
+        try comparison.attribute(
+            from: before, texts: pipeline.texts, generator: after.generator, jobs: Machine.processors,
+            feeds: { try feeds(of: after, pipeline, options.inputs) })
+        return comparison
+    }
+
+    /// The files that a bundle was made of: those that are given, or those that its run remembers.
+    ///
+    /// - Returns: `nil` where none are given and the remembered ones are no longer there.
+    private static func feeds(
+        of bundle: PublishedBundle, _ pipeline: PipelineFile, _ inputs: [String: String]
+    ) throws(RunError) -> [PipelineFile.Feed]? {
+        let isGiven = !inputs.isEmpty
+        let inputs = isGiven ? inputs : Publication.inputs(of: bundle.folder)
+        if !isGiven, !inputs.values.allSatisfy({ Folder.exists($0) }) || inputs.isEmpty { return nil }
+        let feeds = try pipeline.feeds(with: inputs)
+        for feed in feeds {
+            let path = feed.file ?? ""
+            if path == "-" { return feeds }
+            let bytes = try contents(of: path)
+            var digest = SHA256()
+            digest.update(bytes.span)
+            if digest.hexadecimal == bundle.digests[feed.name] { continue }
+            if !isGiven { return nil }
+            throw RunError(
+                .usage, at: "--input", "\(path) is not the file of feed \"\(feed.name)\" that \(bundle.folder) was made of",
+                wayOut: "give the new bundle's own feeds; its manifest has their names and SHA-256")
+        }
+        return feeds
     }
 
     // MARK: What is printed

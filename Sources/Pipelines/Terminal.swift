@@ -9,8 +9,7 @@ public enum Terminal {
     /// Writes a text to a file.
     public static func write(_ text: String, to path: String) throws(RunFailure) {
         do throws(RunError) {
-            let file = try OpenFile.writing(path)
-            try file.write(Array(text.utf8).span)
+            try replaceFile(path, with: Array(text.utf8))
         } catch {
             throw RunFailure(error)
         }

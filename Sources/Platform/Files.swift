@@ -70,6 +70,12 @@ package final class OpenFile: Sendable {
         return OpenFile(path: path, descriptor: descriptor)
     }
 
+    /// How many bytes the file says that it has; 0 for what is no file.
+    fileprivate var size: Int {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
+    }
+
     /// Reads until `count` bytes are there or the file ends.
     ///
     /// - Returns: how many bytes were read; fewer than `count` only at the end.
@@ -230,16 +236,20 @@ package func replaceFile(_ path: String, with bytes: [UInt8]) throws(RunError) {
     guard unsafe rename(new, path) == 0 else { throw Folder.refusal(path) }
 }
 
-/// The whole content of a small file.
-package func contents(of path: String) throws(RunError) -> [UInt8] {
+/// The whole content of a file.
+///
+/// - Parameter padding: how many zeros stand behind it.
+package func contents(of path: String, padding: Int = 0) throws(RunError) -> [UInt8] {
     let file = try OpenFile.reading(path)
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(file.size + 1 << 16)
     while true {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: 1 << 16))
         let count = try file.read(into: &bytes, at: start, count: 1 << 16)
         if count < 1 << 16 {
             bytes.removeLast((1 << 16) - count)
+            bytes.append(contentsOf: repeatElement(0, count: padding))
             return bytes
         }
     }

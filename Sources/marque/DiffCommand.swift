@@ -2,12 +2,16 @@ internal import Pipelines
 
 let diffCommand = Subcommand(
     name: "diff",
-    operands: "OLD NEW [--layout ID | --pipeline FILE [--feed NAME]] [--limit N] [--json [--out FILE]] [--html FILE]",
+    operands:
+        "OLD NEW [--layout ID | --pipeline FILE [--feed NAME] | --input NAME=PATH…] [--limit N] [--json [--out FILE]] [--html FILE]",
     meaning: "says what changed between two files of a feed, or between two bundles",
     options: [
         OptionDeclaration(name: "layout", value: "ID", meaning: "how both files are read (the columns tell)"),
         OptionDeclaration(name: "pipeline", value: "FILE", meaning: "read both files as this pipeline reads its feed"),
         OptionDeclaration(name: "feed", value: "NAME", meaning: "which of the pipeline's feeds the files are of"),
+        OptionDeclaration(
+            name: "input", value: "NAME=PATH",
+            meaning: "of bundles: the new one's feed NAME, to tell what the feed changed from what rules and decisions did"),
         OptionDeclaration(
             name: "limit", value: "N", meaning: "entries of each list to show (20; 1000 in a page; all in JSON)"),
         OptionDeclaration(name: "json", value: nil, meaning: "print all of it as JSON, as changes.json has it"),
@@ -32,6 +36,7 @@ let diffCommand = Subcommand(
         var options = ReleaseComparison.Options()
         options.layout = arguments.last("layout")
         options.feed = arguments.last("feed")
+        options.inputs = try inputs(of: arguments)
         if let path = arguments.last("pipeline") {
             switch try PipelineFile.load(path) {
             case .pipeline(let pipeline): options.pipeline = pipeline

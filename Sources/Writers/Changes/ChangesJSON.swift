@@ -4,29 +4,41 @@ internal import PickerKit
 /// `changes.json`: what became of each vehicle since the release before; an entry a line.
 ///
 /// - Parameters:
-///   - comparison: the releases; its old one is left out where there was none.
+///   - comparison: of the two releases.
 ///   - version: Marque's own.
-package func changesJSON(_ comparison: Comparison, isFirst: Bool = false, version: String) -> [UInt8] {
-    var json = JSONBytes()
-    json.raw("{\"format\":\(BundleFormat.version),\n\"generator\":")
-    json.string("marque \(version)")
-    json.raw(",\n\"from\":")
-    if isFirst { json.raw("null") } else { json.value(release(comparison.old), indent: nil) }
-    json.raw(",\n\"to\":")
-    json.value(release(comparison.new), indent: nil)
+package func changesJSON(_ comparison: Comparison, version: String) -> [UInt8] {
+    var json = head(release(comparison.old), release(comparison.new), version)
+    if let cause = comparison.cause { json.raw(",\n\"cause\":\"\(cause.rawValue)\"") }
     if !comparison.remarks.isEmpty {
         json.raw(",\n\"remarks\":")
         json.strings(comparison.remarks)
     }
-    if !isFirst, comparison.isComplete { write(comparison, &json) }
+    if comparison.isComplete { write(comparison, &json) }
     json.raw("}\n")
     return json.bytes
 }
 
+/// `changes.json` of a bundle that none goes before.
+package func changesJSON(ofFirst new: Comparison.Release, version: String) -> [UInt8] {
+    var json = head(.null, release(new), version)
+    json.raw("}\n")
+    return json.bytes
+}
+
+private func head(_ old: JSON, _ new: JSON, _ version: String) -> JSONBytes {
+    var json = JSONBytes()
+    json.raw("{\"format\":\(BundleFormat.version),\n\"generator\":")
+    json.string("marque \(version)")
+    json.raw(",\n\"from\":")
+    json.value(old, indent: nil)
+    json.raw(",\n\"to\":")
+    json.value(new, indent: nil)
+    return json
+}
+
 private func release(_ release: Comparison.Release) -> JSON {
-    var members: [String: JSON] = [
-        "date": .optional(release.date), "name": .string(release.name), "rows": .int(release.rows),
-    ]
+    var members: [String: JSON] = ["date": .optional(release.date), "name": .string(release.name)]
+    if release.rows > 0 { members["rows"] = .int(release.rows) }
     members["version"] = release.version.map(JSON.string)
     if release.repeatedIDs > 0 { members["repeatedIds"] = .int(release.repeatedIDs) }
     if release.withoutID > 0 { members["withoutId"] = .int(release.withoutID) }
@@ -56,6 +68,7 @@ private func write(_ comparison: Comparison, _ json: inout JSONBytes) {
         list(name, vehicles, &json) { json, vehicle in
             json.raw("{\"id\":\"\(vehicle.id)\",")
             json.members(of: vehicle)
+            json.cause(vehicle.cause)
             json.raw("}")
         }
     }
@@ -118,8 +131,12 @@ extension JSONBytes {
         value(old)
         raw(",\"to\":")
         value(new)
-        if let cause { raw(",\"cause\":\"\(cause.rawValue)\"") }
+        self.cause(cause)
         raw("}")
+    }
+
+    fileprivate mutating func cause(_ cause: Comparison.Cause?) {
+        if let cause { raw(",\"cause\":\"\(cause.rawValue)\"") }
     }
 
     private mutating func value(_ value: CellValue) {

@@ -70,7 +70,9 @@ extension Comparison {
             ),
         ]
         let causes = causes
-        if !causes.isEmpty {
+        if let cause {
+            lines.append(("cause", "all \(cause.account)"))
+        } else if !causes.isEmpty {
             lines.append(("cause", causes.map { "\(number($0.1)) \($0.0.account)" }.joined(separator: ", ")))
         }
         for (columns, side) in [(onlyOld, "old"), (onlyNew, "new")] where !columns.isEmpty {
@@ -79,22 +81,22 @@ extension Comparison {
         return lines
     }
 
-    /// How many changed values have each cause; empty where causes are not known.
+    /// How many changes have each cause; empty where causes are not known.
     private var causes: [(Cause, Int)] {
-        let all = renamed.compactMap(\.cause) + restated.compactMap(\.cause)
+        let all =
+            (added + removed + returned).compactMap(\.cause) + renamed.compactMap(\.cause) + restated.compactMap(\.cause)
         return [Cause.feed, .rules, .both].map { cause in (cause, all.count { $0 == cause }) }.filter { $0.1 > 0 }
     }
 
     /// The lists of entries, a line each.
     var lists: [(title: String, entries: [String])] {
         [
-            ("added", added.map { "\($0.id)  \($0.title)" }), ("removed", removed.map { "\($0.id)  \($0.title)" }),
-            ("returned", returned.map { "\($0.id)  \($0.title)" }),
+            ("added", added.map(\.line)), ("removed", removed.map(\.line)), ("returned", returned.map(\.line)),
             (
                 "renamed",
                 renamed.map {
                     "\($0.vehicle.id)  \($0.level == .make ? "make" : $0.vehicle.make) \"\($0.old)\" → \"\($0.new)\""
-                        + ($0.cause.map { " [\($0.rawValue)]" } ?? "")
+                        + $0.cause.mark
                 }
             ),
             ("under another key", rekeyed.map { "\($0.id)  \($0.old) → \($0.new)" }),
@@ -114,7 +116,7 @@ extension Comparison {
             if let difference = restatement.difference {
                 change += " (\(difference > 0 ? "+" : "")\(NumberText.exact(difference)))"
             }
-            if let cause = restatement.cause { change += " [\(cause.rawValue)]" }
+            change += restatement.cause.mark
             if last == restatement.vehicle.id {
                 lines[lines.count - 1] += ", " + change
             } else {
@@ -136,7 +138,14 @@ extension Comparison.Cause {
     }
 }
 
+extension Comparison.Cause? {
+    /// What stands behind a change.
+    fileprivate var mark: String { map { " [\($0.rawValue)]" } ?? "" }
+}
+
 extension Comparison.Vehicle {
+    fileprivate var line: String { "\(id)  \(title)\(cause.mark)" }
+
     /// `2013 BMW 328i xDrive`, without what is not known.
     var title: String { [year, make, model].filter { !$0.isEmpty }.joined(separator: " ") }
 }

@@ -30,18 +30,18 @@ extension ComparedTable {
 
     /// Reads a `vehicles.json`: a vehicle a line, as marque writes it.
     ///
+    /// - Parameter text: and ``RecordBatch/padding`` zeros behind it.
     /// - Throws: ``VehiclesDamage`` at the first line that is something else.
-    package init(vehiclesJSON text: consuming [UInt8]) throws(VehiclesDamage) {
+    package init(vehiclesJSON text: [UInt8]) throws(VehiclesDamage) {
         self.init()
-        text += [UInt8](repeating: 0, count: RecordBatch.padding)
         var reader = VehicleLines(text)
         try reader.readHead()
         columns = reader.facts.map { Column(fact: $0.name, isNumber: $0.isNumber) }
         var isLast = false
         while !isLast {
             isLast = try reader.readBlock(into: &ids)
+            var codes = [UInt32](repeating: 0, count: reader.count)
             for place in columns.indices {
-                var codes = [UInt32](repeating: 0, count: reader.count)
                 let fields = reader.fields.span.extracting(
                     place * VehicleLines.blockSize..<place * VehicleLines.blockSize + reader.count)
                 var target = codes.mutableSpan
@@ -82,17 +82,51 @@ extension Field.Kind {
 
 /// The lines of a `vehicles.json`, cut into fields a block at a time.
 private struct VehicleLines {
-    static let blockSize = 4096
+    /// So few that a block's bytes stay near the processor until they are coded.
+    static let blockSize = 256
 
     private(set) var bytes: [UInt8]
     /// The facts that the file declares, by name.
-    private(set) var facts: [(name: String, key: [UInt8], isNumber: Bool)] = []
+    private(set) var facts: [(name: String, isNumber: Bool)] = []
     /// Of the last block: the field of vehicle v in fact f is at `f * blockSize + v`; empty where the fact is absent.
     private(set) var fields: [FieldRange] = []
     private(set) var count = 0
+    /// By fact: `"name":`.
+    private var marks: [Mark] = []
     private let end: Int
     private var at = 0
     private var line = 1
+
+    /// A short text to be found again in the file, eight bytes at a time.
+    private struct Mark {
+        let length: Int
+        /// The first eight bytes, those that are not there left 0, and which bits of a word they take.
+        let first, mask: UInt64
+        let rest: [UInt8]
+
+        init(_ text: String) {
+            let bytes = Array(text.utf8)
+            length = bytes.count
+            var first: UInt64 = 0
+            for (place, byte) in bytes.prefix(8).enumerated() { first |= UInt64(byte) << UInt64(8 * place) }
+            self.first = first
+            mask = length >= 8 ? .max : (1 << UInt64(8 * length)) - 1
+            rest = Array(bytes.dropFirst(8))
+        }
+
+        /// - Parameter bytes: with at least ``RecordBatch/padding`` bytes behind them that can be read.
+        @inline(__always)
+        func stands(at place: Int, in bytes: [UInt8]) -> Bool {
+            let word = unsafe bytes.span.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self)
+            guard word.littleEndian & mask == first, place + length <= bytes.count else { return false }
+            for (offset, byte) in rest.enumerated() where bytes[place + 8 + offset] != byte { return false }
+            return true
+        }
+    }
+
+    private static let comma = Mark(","), lineStart = Mark("\n\""), objectStart = Mark("\":{"), objectEnd = Mark("}")
+    private static let head = Mark("{\"fields\":"), format = Mark("\"format\":"), vehicles = Mark(",\n\"vehicles\":{")
+    private static let tail = Mark("\n}}\n")
 
     init(_ padded: [UInt8]) {
         bytes = padded
@@ -101,19 +135,16 @@ private struct VehicleLines {
 
     private func damage(_ expected: String) -> VehiclesDamage { VehiclesDamage(line: line, expected: expected) }
 
-    private mutating func take(_ text: StaticString) -> Bool {
-        let length = text.utf8CodeUnitCount
-        guard at + length <= end else { return false }
-        for offset in 0..<length {
-            if unsafe text.utf8Start[offset] != bytes[at + offset] { return false }
-        }
-        at += length
+    @inline(__always)
+    private mutating func take(_ mark: Mark) -> Bool {
+        guard at < end, mark.stands(at: at, in: bytes) else { return false }
+        at += mark.length
         return true
     }
 
     /// What comes before the first vehicle: the facts' meanings, and the format.
     mutating func readHead() throws(VehiclesDamage) {
-        guard take("{\"fields\":"), let lineEnd = bytes[at..<end].firstIndex(of: 0x0a), bytes[lineEnd - 1] == 0x2c else {
+        guard take(Self.head), let lineEnd = bytes[at..<end].firstIndex(of: 0x0a), bytes[lineEnd - 1] == 0x2c else {
             throw damage("the meanings of the facts, as marque writes them")
         }
         let meanings: JSON
@@ -123,16 +154,17 @@ private struct VehicleLines {
             throw damage(error.expected)
         }
         guard case .object(let members) = meanings else { throw damage("an object of facts") }
-        facts = members.map { ($0.key, Array($0.key.utf8), $0.value["type"]?.text == "number") }
+        facts = members.map { ($0.key, $0.value["type"]?.text == "number") }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        marks = facts.map { Mark("\"\($0.name)\":") }
         at = lineEnd + 1
         line = 2
-        guard take("\"format\":"), let formatEnd = bytes[at..<end].firstIndex(of: 0x2c),
+        guard take(Self.format), let formatEnd = bytes[at..<end].firstIndex(of: 0x2c),
             String(decoding: bytes[at..<formatEnd], as: UTF8.self) == String(BundleFormat.version)
         else { throw damage("format \(BundleFormat.version)") }
         at = formatEnd
         line = 3
-        guard take(",\n\"vehicles\":{") else { throw damage("vehicles") }
+        guard take(Self.vehicles) else { throw damage("vehicles") }
     }
 
     /// Cuts the next vehicles.
@@ -143,19 +175,19 @@ private struct VehicleLines {
         count = 0
         while count < Self.blockSize {
             line += 1
-            if take("\n}}\n") {
+            if take(Self.tail) {
                 guard at == end else { throw damage("the end") }
                 return true
             }
-            if !ids.isEmpty, !take(",") { throw damage("\",\" or the end") }
-            guard take("\n\"") else { throw damage("a vehicle") }
+            if !ids.isEmpty, !take(Self.comma) { throw damage("\",\" or the end") }
+            guard take(Self.lineStart) else { throw damage("a vehicle") }
             var id: UInt64 = 0
             let start = at
             while bytes[at] &- 0x30 < 10, at - start < 17 {
                 id = id * 10 + UInt64(bytes[at] - 0x30)
                 at += 1
             }
-            guard at > start, take("\":{") else { throw damage("a vehicle's id") }
+            guard at > start, take(Self.objectStart) else { throw damage("a vehicle's id") }
             try readFacts()
             ids.append(id)
             count += 1
@@ -164,56 +196,55 @@ private struct VehicleLines {
     }
 
     private mutating func readFacts() throws(VehiclesDamage) {
-        if take("}") { return }
+        if take(Self.objectEnd) { return }
         // Facts come in the order of their names, so the next one is rarely far.
         var fact = 0
         repeat {
-            guard take("\"") else { throw damage("a fact's name") }
-            let start = at
-            while at < end, bytes[at] != 0x22 { at += 1 }
-            while fact < facts.count, !isName(facts[fact].key, from: start, to: at) { fact += 1 }
-            guard fact < facts.count else { throw damage("facts that the first line declares, in order of their names") }
-            guard take("\":") else { throw damage("a fact's value") }
+            while fact < marks.count, !marks[fact].stands(at: at, in: bytes) { fact += 1 }
+            guard fact < marks.count else { throw damage("facts that the first line declares, in order of their names") }
+            at += marks[fact].length
             fields[fact * Self.blockSize + count] = try readValue()
             fact += 1
-        } while take(",")
-        guard take("}") else { throw damage("the end of the vehicle") }
-    }
-
-    private func isName(_ key: [UInt8], from start: Int, to end: Int) -> Bool {
-        guard key.count == end - start else { return false }
-        for offset in key.indices where key[offset] != bytes[start + offset] { return false }
-        return true
+        } while take(Self.comma)
+        guard take(Self.objectEnd) else { throw damage("the end of the vehicle") }
     }
 
     /// A number's digits, or a text without its quotes; one with escapes is replaced by what it says, which is never longer.
     private mutating func readValue() throws(VehiclesDamage) -> FieldRange {
-        guard take("\"") else {
-            let start = at
-            while at < end, bytes[at] != 0x2c, bytes[at] != 0x7d, bytes[at] > 0x20 { at += 1 }
-            guard at > start else { throw damage("a value") }
-            return FieldRange(start: UInt32(start), end: UInt32(at))
+        guard at < end else { throw damage("a value") }
+        let isText = bytes[at] == 0x22
+        let start = isText ? at + 1 : at
+        var place = start
+        if !isText {
+            while bytes[place] != 0x2c, bytes[place] != 0x7d, bytes[place] > 0x20 { place += 1 }
+            at = place
+            guard place > start, place < end else { throw damage("a value") }
+            return FieldRange(start: UInt32(start), end: UInt32(place))
         }
-        let start = at
         var hasEscapes = false
-        while at < end, bytes[at] != 0x22, bytes[at] >= 0x20 {
-            if bytes[at] == 0x5c {
+        // The zeros behind the text end it too.
+        while bytes[place] != 0x22, bytes[place] >= 0x20 {
+            if bytes[place] == 0x5c {
                 hasEscapes = true
-                at += 1
+                place += 1
             }
-            at += 1
+            place += 1
         }
-        let stop = at
-        guard take("\"") else { throw damage("the end of a text") }
-        if !hasEscapes { return FieldRange(start: UInt32(start), end: UInt32(stop)) }
-        let text: JSON
+        guard place < end, bytes[place] == 0x22 else { throw damage("the end of a text") }
+        at = place + 1
+        return FieldRange(start: UInt32(start), end: UInt32(hasEscapes ? try unescape(start..<place) : place))
+    }
+
+    /// - Returns: the end of what the text says.
+    private mutating func unescape(_ text: Range<Int>) throws(VehiclesDamage) -> Int {
+        let said: JSON
         do throws(JSONDamage) {
-            text = try JSON(Array(bytes[start - 1...stop]))
+            said = try JSON(Array(bytes[text.lowerBound - 1...text.upperBound]))
         } catch {
             throw damage(error.expected)
         }
-        let plain = Array((text.text ?? "").utf8)
-        bytes.replaceSubrange(start..<start + plain.count, with: plain)
-        return FieldRange(start: UInt32(start), end: UInt32(start + plain.count))
+        let plain = Array((said.text ?? "").utf8)
+        bytes.replaceSubrange(text.lowerBound..<text.lowerBound + plain.count, with: plain)
+        return text.lowerBound + plain.count
     }
 }
