@@ -43,7 +43,7 @@ package enum AcceptedRunRules {
             for value in values { hash.combine(value.text) }
             findings.add(rule, hash: hash.value, at: Finding.Place(make: make)) { values }
         }
-        let date = FindingValue("date", accepted.date)
+        let date = FindingValue("date", accepted.date.isEmpty ? "no stated date" : accepted.date)
         for feed in run.feeds {
             guard let before = accepted.feeds.first(where: { $0.name == feed.name })?.rows,
                 feed.rows * 100 < before * 98
