@@ -16,6 +16,8 @@ public struct PipelineFile: Sendable {
     }
 
     let path: String
+    /// What was read, word for word.
+    private(set) var texts: PipelineTexts
     public let name: String
     let feeds: [Feed]
     let naming: NamePolicy
@@ -50,6 +52,13 @@ public struct PipelineFile: Sendable {
 
     /// Checks a text; `path` is what its own paths are relative to, and stands in messages.
     package static func load(_ text: [UInt8], path: String) -> Loaded {
+        load(text, path: path) { (_, path) throws(RunError) in try contents(of: path) }
+    }
+
+    /// Checks a text whose files are wherever `files` finds them: it is told the name in the text, and the path.
+    static func load(
+        _ text: [UInt8], path: String, files: (_ name: String, _ path: String) throws(RunError) -> [UInt8]
+    ) -> Loaded {
         let root: YAMLNode
         do throws(PipelineFault) {
             guard let node = try YAMLNode.parse(text) else {
@@ -64,9 +73,9 @@ public struct PipelineFile: Sendable {
         checker.check(root, is: .map(PipelineSchema.root(rules: RuleCatalogue.all)), at: "")
         var faults = checker.faults
         var file: PipelineFile?
-        if faults.isEmpty { file = PipelineFile(root, path: path, faults: &faults) }
+        if faults.isEmpty { file = PipelineFile(root, text: text, path: path, faults: &faults) }
         var texts: [String] = []
-        if file != nil { texts = file?.readDecisions(root["dedupe"], faults: &faults) ?? [] }
+        if file != nil { texts = file?.readDecisions(root["dedupe"], files, faults: &faults) ?? [] }
         guard let file, faults.isEmpty, texts.isEmpty else { return .faults(faults.texts(in: path) + texts) }
         return .pipeline(file)
     }
@@ -74,7 +83,10 @@ public struct PipelineFile: Sendable {
     /// Reads the decision files.
     ///
     /// - Returns: every fault of them as text.
-    private mutating func readDecisions(_ node: YAMLNode?, faults: inout [PipelineFault]) -> [String] {
+    private mutating func readDecisions(
+        _ node: YAMLNode?, _ read: (_ name: String, _ path: String) throws(RunError) -> [UInt8],
+        faults: inout [PipelineFault]
+    ) -> [String] {
         for entry in node?["tiers"]?.entries ?? [] {
             guard let tier = MakeTier(rawValue: entry.key) else { continue }
             nameBook.tiers[tier] = entry.value.text.flatMap(TierPolicy.init)
@@ -84,7 +96,9 @@ public struct PipelineFile: Sendable {
         for name in files.texts {
             let file = Self.resolve(name, besides: path)
             do throws(RunError) {
-                texts += DecisionFile.read(try contents(of: file), name: name, into: &nameBook).texts(in: file)
+                let text = try read(name, file)
+                self.texts.files[name] = String(decoding: text, as: UTF8.self)
+                texts += DecisionFile.read(text, name: name, into: &nameBook).texts(in: file)
             } catch {
                 faults.append(
                     PipelineFault(
@@ -131,8 +145,10 @@ public struct PipelineFile: Sendable {
     /// - Parameters:
     ///   - root: a document that the schema has nothing against.
     ///   - faults: what its keys say together that each alone does not.
-    private init(_ root: YAMLNode, path: String, faults: inout [PipelineFault]) {
+    private init(_ root: YAMLNode, text: [UInt8], path: String, faults: inout [PipelineFault]) {
         self.path = path
+        texts = PipelineTexts(
+            name: path.split(separator: "/").last.map(String.init) ?? "", pipeline: String(decoding: text, as: UTF8.self))
         func resolved(_ file: String) -> String { Self.resolve(file, besides: path) }
         name = root["name"]?.text ?? ""
         var feeds: [Feed] = []

@@ -73,7 +73,7 @@ public struct PipelineRun: Sendable {
             let failing = content.findings.count(atOrAbove: failOn)
             let summary = RunSummary(content: content, files: files)
             if failing > 0 {
-                let rejected = try publication.reject()
+                let rejected = try publication.reject(from: feeds)
                 return Outcome(
                     exitStatus: 1,
                     summary: summary.text
@@ -81,7 +81,7 @@ public struct PipelineRun: Sendable {
                         + "\(folder) is as it was, the candidate is in \(rejected)\n",
                     findings: summary.findings)
             }
-            try publication.publish()
+            try publication.publish(from: feeds)
             return Outcome(
                 exitStatus: 0,
                 summary: summary.text + summary.published(in: folder, seconds: Machine.seconds - start),
@@ -101,7 +101,8 @@ public struct PipelineRun: Sendable {
         var (ledger, findings) = (named.ledger, named.findings)
         let table = named.table
         var content = BundleContent(
-            name: file.name, version: Self.version, sources: named.sources, table: table, details: named.details,
+            name: file.name, pipeline: file.texts, version: Self.version, sources: named.sources, table: table,
+            details: named.details,
             decisions: named.naming.decisions, proposals: named.naming.proposals,
             rules: RuleCatalogue.applicable(to: table))
         let early = writer.begin(content)

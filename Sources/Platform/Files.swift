@@ -221,6 +221,15 @@ package enum Folder {
     }
 }
 
+/// Puts a small file in the place of the one that is there, in one step.
+package func replaceFile(_ path: String, with bytes: [UInt8]) throws(RunError) {
+    let new = path + ".new"
+    let file = try OpenFile.writing(new)
+    try file.write(bytes.span)
+    try file.sync()
+    guard unsafe rename(new, path) == 0 else { throw Folder.refusal(path) }
+}
+
 /// The whole content of a small file.
 package func contents(of path: String) throws(RunError) -> [UInt8] {
     let file = try OpenFile.reading(path)

@@ -4,6 +4,7 @@ package import FuelEconomy
 package struct BundleContent: Sendable {
     /// The pipeline's name.
     package var name: String
+    package var pipeline: PipelineTexts
     /// Marque's own version.
     package var version: String
     package var sources: [FeedSource]
@@ -23,10 +24,12 @@ package struct BundleContent: Sendable {
 
     /// What is known before there is a tree.
     package init(
-        name: String, version: String, sources: [FeedSource], table: VehicleTable, details: VehicleTable = VehicleTable(),
+        name: String, pipeline: PipelineTexts, version: String, sources: [FeedSource], table: VehicleTable,
+        details: VehicleTable = VehicleTable(),
         decisions: [NameDecision], proposals: [NameProposal] = [], rules: [Rule]
     ) {
         self.name = name
+        self.pipeline = pipeline
         self.version = version
         self.sources = sources
         self.table = table
