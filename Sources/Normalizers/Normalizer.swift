@@ -24,16 +24,18 @@ package struct Normalizer: Sendable {
         self.source = source
         unread = Field.allCases.filter { field in !layout.columns.contains { $0.field == field } }
         self.constants = Dictionary(
-            uniqueKeysWithValues: constants.map { field, text in
-                switch field.kind {
-                case .name, .text: (field, (text, .text(text)))
-                case .number, .date: (field, (text, Double(text).map(CellValue.number) ?? .absent))
-                }
-            })
+            uniqueKeysWithValues: constants.map { field, text in (field, (text, Self.constant(field, text))) })
         table.quantities = layout.quantities
         table.facts = Set(layout.columns.compactMap(\.field)).union(constants.keys)
         for field in constants.keys {
             if case .number(let quantity) = field.kind { table.quantities[field] = quantity }
+        }
+    }
+
+    static func constant(_ field: Field, _ text: String) -> CellValue {
+        switch field.kind {
+        case .name, .text: .text(text)
+        case .number, .date: Double(text).map(CellValue.number) ?? .absent
         }
     }
 
@@ -56,7 +58,7 @@ package struct Normalizer: Sendable {
             let fields = batch.fields.span.extracting(slot * batch.stride..<slot * batch.stride + count)
             readIDs(fields, in: batch.bytes, into: &ids, &readable)
             for record in 0..<count where !readable[record] {
-                fault(batch, slot, record, vehicle: nil, expected: "a whole number of up to \(Self.idDigits) digits")
+                fault(batch, slot, record, vehicle: nil, expected: Self.expectedID)
                 isDropped[record] = true
             }
         }
@@ -244,13 +246,16 @@ package struct Normalizer: Sendable {
     }
 
     private static let idDigits = 17
+    static let expectedID = "a whole number of up to \(idDigits) digits"
 }
 
 extension Layout {
     /// The records of a batch that have an id, by their numbers.
     package func records(of id: UInt64, in batch: RecordBatch) -> [Int] {
         guard let slot = columns.firstIndex(where: { $0.field == nil }) else { return [] }
-        return (0..<batch.recordCount).filter { Normalizer.id(batch.fields[slot * batch.stride + $0], in: batch.bytes) == id }
+        return (0..<batch.recordCount).filter {
+            Normalizer.id(batch.fields[slot * batch.stride + $0], in: batch.bytes) == id
+        }
     }
 
     /// The id that a record has of itself; `nil` where it has none, or none that can be read.

@@ -71,13 +71,7 @@ extension PipelineFile {
     ///
     /// - Parameter inputs: by feed: the file to read instead of the pipeline's own.
     func feeds(with inputs: [String: String]) throws(RunError) -> [Feed] {
-        for name in inputs.keys.sorted() where !feedNames.contains(name) {
-            throw RunError(
-                .usage, at: "--input",
-                "feed \"\(name)\" found, expected one of "
-                    + feedNames.map { "\"\($0)\"" }.joined(separator: ", ")
-                    + NearestName.hint(name, in: feedNames))
-        }
+        try requireFeeds(of: inputs)
         var feeds = self.feeds
         for index in feeds.indices {
             if let path = inputs[feeds[index].name] { feeds[index].file = path }
@@ -88,5 +82,16 @@ extension PipelineFile {
             }
         }
         return feeds
+    }
+
+    /// - Throws: a usage error for a file of a feed that the pipeline does not have.
+    func requireFeeds(of inputs: [String: String]) throws(RunError) {
+        for name in inputs.keys.sorted() where !feedNames.contains(name) {
+            throw RunError(
+                .usage, at: "--input",
+                "feed \"\(name)\" found, expected one of "
+                    + feedNames.map { "\"\($0)\"" }.joined(separator: ", ")
+                    + NearestName.hint(name, in: feedNames))
+        }
     }
 }

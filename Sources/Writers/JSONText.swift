@@ -23,6 +23,28 @@ package struct JSONText: Sendable {
         return found
     }
 
+    /// The same for an object of ids that has a member a line, in order of the keys' texts: found by halves.
+    package func lineMember(_ key: String, of object: Int) -> Int? {
+        let wanted = JSON.string(key).compact
+        var low = object
+        var high = bytes.count
+        while low < high {
+            // The line that holds the middle, from its first byte to behind its end.
+            let middle = low + (high - low) / 2
+            let start = bytes[low..<middle].lastIndex(of: 0x0a).map { $0 + 1 } ?? low
+            let end = bytes[middle..<high].firstIndex(of: 0x0a).map { $0 + 1 } ?? high
+            // Only members begin with a mark: the object's own line and what stands behind it do not.
+            guard bytes[start] == 0x22 else {
+                if start == object { low = end } else { high = start }
+                continue
+            }
+            let found = bytes[start..<min(skip(start), end)]
+            if found.elementsEqual(wanted) { return skipBlanks(skipBlanks(start + found.count) + 1) }
+            if found.dropLast().lexicographicallyPrecedes(wanted.dropLast()) { low = end } else { high = start }
+        }
+        return nil
+    }
+
     /// Calls `body` with the places of an array's elements, in order, until it answers `false`.
     package func elements(of array: Int, _ body: (_ index: Int, _ place: Int) -> Bool) {
         var index = 0
