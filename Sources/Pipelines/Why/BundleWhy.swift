@@ -215,10 +215,12 @@ public struct BundleWhy {
         guard let index, let batch = shown?.batch ?? rows[index].batch, let source = place?.source else {
             return try completeFromBundle(&answer)
         }
+        let raw = try trace.raw(batch, of: source)
+        let first = batch.lines[0]
         var record = WhyAnswer.RecordAccount(
-            row: answer.rows[index], lastLine: 0, column: batch.places.first?.column, byte: batch.byte(of: 0),
-            raw: try trace.raw(batch, of: source), cells: try trace.accounts(of: batch, source: source))
-        record.lastLine = record.row.line + UInt32(lineEnds(in: record.raw ?? ""))
+            row: answer.rows[index], lines: first...first + UInt32(lineEnds(in: raw ?? "")),
+            column: batch.places.first?.column, byte: batch.byte(of: 0), raw: raw,
+            cells: try trace.accounts(of: batch, source: source))
         let id = answer.vehicle.map { String($0.id) } ?? record.cells.first { $0.field == nil }?.spelling ?? ""
         let details = rows.contains { if case .kept(_, .some) = $0.outcome { true } else { false } }
         if case .kept(_, let detail) = rows[index].outcome, isThere {

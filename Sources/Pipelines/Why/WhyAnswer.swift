@@ -66,7 +66,7 @@ struct WhyAnswer {
 
     struct RecordAccount {
         var row: RowAccount
-        var lastLine: UInt32
+        var lines: ClosedRange<UInt32>
         /// In its line, from 1, where the record does not begin the line.
         var column: Int?
         /// In the unpacked text, from 0.

@@ -72,7 +72,7 @@ extension WhyAnswer {
             "date": .optional(source.date?.text), "encoding": .string(source.encoding), "entry": .optional(source.entry),
             "packing": .string(source.packing), "sha256": .string(source.sha256),
         ])
-        members["lastLine"] = .int(Int(record.lastLine))
+        members["lastLine"] = .int(Int(record.lines.upperBound))
         members["column"] = record.column.map(JSON.int)
         members["byte"] = .int(record.byte)
         members["raw"] = .optional(record.raw)

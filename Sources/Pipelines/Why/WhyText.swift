@@ -27,7 +27,7 @@ extension WhyAnswer {
 
     private func text(of line: LineAccount) -> [String] {
         var lines = ["\(asked): \(line.text)"]
-        if let byte = line.byte { lines.append("  " + Self.place(line.lines.lowerBound, line.lines.upperBound, nil, byte)) }
+        if let byte = line.byte { lines.append("  " + Self.place(line.lines, byte: byte, in: line.source)) }
         if let raw = line.raw, !raw.isEmpty { lines.append("  \(Self.cut(raw))") }
         return lines
     }
@@ -66,14 +66,17 @@ extension WhyAnswer {
         file += ", \(source.encoding)" + (source.date.map { ", of \($0.text)" } ?? "")
         lines += [file, "  SHA-256 \(source.sha256)"]
         lines.append(
-            "  " + Self.place(record.row.line, record.lastLine, record.column, record.byte) + ": \(record.row.fate)")
+            "  " + Self.place(record.lines, column: record.column, byte: record.byte, in: source) + ": \(record.row.fate)")
         if let raw = record.raw { lines.append("  \(Self.cut(raw))") }
         return lines
     }
 
-    private static func place(_ first: UInt32, _ last: UInt32, _ column: Int?, _ byte: Int) -> String {
-        let line = first == last ? "line \(first)" : "lines \(first) to \(last)"
+    private static func place(
+        _ lines: ClosedRange<UInt32>, column: Int? = nil, byte: Int, in source: BundleFolder.Source
+    ) -> String {
+        let line = lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
         return line + (column.map { ", column \($0)" } ?? "") + ", byte \(byte) of the text"
+            + (source.encoding == "UTF-8" ? "" : " as UTF-8")
     }
 
     private func cells(_ row: RowAccount) -> [String] {
