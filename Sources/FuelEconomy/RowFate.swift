@@ -39,14 +39,14 @@ package struct RowFates: Sendable {
         if !areAsked { return }
         told.append(
             RowFate(
-                row: table.place(of: row), vehicle: table.ids[row], stage: stage, verdict: verdict, rule: rule.id,
-                instead: other.map(table.place)))
+                row: table.feedRow(row), vehicle: table.ids[row], stage: stage, verdict: verdict, rule: rule.id,
+                instead: other.map(table.feedRow)))
     }
 
     package mutating func merge(_ other: RowFates) { told += other.told }
 }
 
 extension VehicleTable {
-    /// Where a row stands in the feeds.
-    package func place(of row: Int) -> RowFate.Row { RowFate.Row(source: Int(sources[row]), line: lines[row]) }
+    /// The feeds' row that a row of the table is.
+    package func feedRow(_ row: Int) -> RowFate.Row { RowFate.Row(source: Int(sources[row]), line: lines[row]) }
 }

@@ -97,7 +97,7 @@ struct FeedTrace {
     private func rows(of id: UInt64, among admitted: AdmittedVehicles) throws -> [Row] {
         var places: Set<RowFate.Row> = []
         for table in [admitted.table, admitted.details] {
-            for row in 0..<table.count where table.ids[row] == id { places.insert(table.place(of: row)) }
+            for row in 0..<table.count where table.ids[row] == id { places.insert(table.feedRow(row)) }
         }
         for fate in admitted.fates.told where fate.vehicle == id { places.insert(fate.row) }
         for fate in admitted.fates.told where fate.instead.map(places.contains) == true { places.insert(fate.row) }
@@ -115,7 +115,7 @@ struct FeedTrace {
         if let fate = admitted.fates.told.first(where: { $0.row == place }) { return .putAside(fate) }
         let areDetails = feeds[place.source].layout.role == .details
         let table = areDetails ? admitted.details : admitted.table
-        let found = table.lines.indices.first { table.place(of: $0) == place }
+        let found = table.lines.indices.first { table.feedRow($0) == place }
         guard let row = found else { return .unreadable }
         return .kept(table.ids[row], detail: areDetails ? table.ids[..<row].count { $0 == table.ids[row] } : nil)
     }
@@ -227,6 +227,6 @@ struct FeedTrace {
     func findings(of batch: RecordBatch, source: Int) -> [(rule: Rule, finding: Finding)] {
         var normalizer = Normalizer(feeds[source], source: source)
         normalizer.add(batch)
-        return normalizer.findings.found.flatMap { entry in entry.samples.map { (entry.rule, $0.finding) } }
+        return normalizer.findings.found.flatMap { entry in entry.findings.map { (entry.rule, $0) } }
     }
 }
