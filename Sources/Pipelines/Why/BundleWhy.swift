@@ -204,9 +204,10 @@ public struct BundleWhy {
         guard let trace = feeds.trace else { return try completeFromBundle(&answer) }
         let isThere = answer.vehicle?.isThere ?? false
         let sources = Dictionary(uniqueKeysWithValues: feeds.places.map { ($0.value, folder.sources[$0.key]) })
-        answer.rows = try rows.map { row in
-            try account(of: row, trace, sources, isThere: isThere)
-        }
+        let areKept = rows.contains { if case .kept = $0.outcome { true } else { false } }
+        // A row that could stand and is not in the bundle was left out when makes had their names.
+        let later = isThere || !areKept ? [] : try trace.fatesAmongNames()
+        answer.rows = rows.map { row in account(of: row, sources, later) }
         let isKept = { (row: FeedTrace.Row) in
             if case .kept(_, nil) = row.outcome { true } else { false }
         }
@@ -235,7 +236,8 @@ public struct BundleWhy {
         for entry in answer.vehicle?.spellings ?? [] where entry.json["spelling"]?.text != entry.canonical {
             record.renamedBy[entry.level == "make" ? .make : .model] = entry.json["rule"]?.text
         }
-        answer.findings = try findings(about: id, trace.findings(of: batch, source: source), of: record.row)
+        answer.findings = try findings(
+            about: id, trace.findings(of: batch, source: source, isKept: record.row.outcome == "kept"), of: record.row)
         answer.record = record
     }
 
@@ -244,17 +246,16 @@ public struct BundleWhy {
         text.count { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     }
 
+    /// - Parameter later: fates of rows that the trace has for kept.
     private func account(
-        of row: FeedTrace.Row, _ trace: FeedTrace, _ sources: [Int: BundleFolder.Source], isThere: Bool
-    ) throws -> WhyAnswer.RowAccount {
-        let isDetail = trace.feeds[row.place.source].layout.role == .details
+        of row: FeedTrace.Row, _ sources: [Int: BundleFolder.Source], _ later: [RowFate]
+    ) -> WhyAnswer.RowAccount {
         var account = WhyAnswer.RowAccount(
-            source: sources[row.place.source]!, line: row.place.line, outcome: "kept", isDetail: isDetail)
+            source: sources[row.place.source]!, line: row.place.line, outcome: "kept")
         var fate: RowFate?
         switch row.outcome {
         case .kept(let id, let detail):
-            // A row that could stand and is not in the bundle was left out when makes had their names.
-            if !isThere { fate = try trace.fateAmongNames(of: row.place) }
+            fate = later.first { $0.row == row.place }
             if let detail, fate == nil {
                 account.pointer = JSONPointer(BundleFormat.details, "details", String(id), String(detail))
             }

@@ -1,3 +1,4 @@
+internal import Audits
 internal import FeedReaders
 internal import FuelEconomy
 internal import Normalizers
@@ -120,12 +121,9 @@ struct FeedTrace {
         return .kept(table.ids[row], detail: areDetails ? table.ids[..<row].count { $0 == table.ids[row] } : nil)
     }
 
-    /// What became of a row that all stages but the naming of makes kept: it can still be of a make that is hidden. That takes all
-    /// of the feeds' rows to tell.
-    func fateAmongNames(of place: RowFate.Row) throws -> RowFate? {
-        let named = try NamedVehicles(
-            file, feeds, jobs: Machine.processors, asking: RowQuestion(), progress: { _, _ in })
-        return named.fates.told.first { $0.row == place }
+    /// The fates of all rows, those too that were left out once makes had their names. It takes all of the feeds' rows to tell.
+    func fatesAmongNames() throws -> [RowFate] {
+        try NamedVehicles(file, feeds, jobs: Machine.processors, asking: RowQuestion(), progress: { _, _ in }).fates.told
     }
 
     // MARK: A line
@@ -223,10 +221,17 @@ struct FeedTrace {
         return Set(missing)
     }
 
-    /// What reading and normalizing find in one record.
-    func findings(of batch: RecordBatch, source: Int) -> [(rule: Rule, finding: Finding)] {
+    /// What reading and normalizing find in one record, and, if it was kept, the rules that look at one vehicle at a time. A report
+    /// has samples of all of these, and has the rest alone.
+    func findings(of batch: RecordBatch, source: Int, isKept: Bool) -> [(rule: Rule, finding: Finding)] {
         var normalizer = Normalizer(feeds[source], source: source)
         normalizer.add(batch)
-        return normalizer.findings.found.flatMap { entry in entry.findings.map { (entry.rule, $0) } }
+        var findings = normalizer.findings
+        if isKept, feeds[source].layout.role == .vehicles {
+            findings.merge(VehicleRule.audit(0..<normalizer.table.count, of: normalizer.table))
+        }
+        return findings.found.filter { file.severities[$0.rule.id] != .off }.flatMap { entry in
+            entry.findings.map { (entry.rule, $0) }
+        }
     }
 }

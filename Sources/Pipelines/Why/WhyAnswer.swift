@@ -60,7 +60,6 @@ struct WhyAnswer {
         var rule: String?
         /// The line of the row that stands in its stead.
         var instead: (source: BundleFolder.Source, line: UInt32)?
-        var isDetail: Bool
         var pointer: JSONPointer?
     }
 
