@@ -57,10 +57,7 @@ package struct VehicleRule: Sendable {
                 var hash = StableHash()
                 hash.combine(table.ids[row])
                 for value in values { hash.combine(value.text) }
-                findings.add(slot, hash: hash.value) {
-                    Finding(
-                        source: Int(table.sources[row]), line: table.lines[row], vehicle: table.ids[row], values: values)
-                }
+                findings.add(slot, hash: hash.value, at: table.place(of: row)) { values }
             }
         }
         return findings

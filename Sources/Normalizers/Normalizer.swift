@@ -24,16 +24,18 @@ package struct Normalizer: Sendable {
         self.source = source
         unread = Field.allCases.filter { field in !layout.columns.contains { $0.field == field } }
         self.constants = Dictionary(
-            uniqueKeysWithValues: constants.map { field, text in
-                switch field.kind {
-                case .name, .text: (field, (text, .text(text)))
-                case .number, .date: (field, (text, Double(text).map(CellValue.number) ?? .absent))
-                }
-            })
+            uniqueKeysWithValues: constants.map { field, text in (field, (text, Self.constant(field, text))) })
         table.quantities = layout.quantities
         table.facts = Set(layout.columns.compactMap(\.field)).union(constants.keys)
         for field in constants.keys {
             if case .number(let quantity) = field.kind { table.quantities[field] = quantity }
+        }
+    }
+
+    static func constant(_ field: Field, _ text: String) -> CellValue {
+        switch field.kind {
+        case .name, .text: .text(text)
+        case .number, .date: Double(text).map(CellValue.number) ?? .absent
         }
     }
 
@@ -56,7 +58,7 @@ package struct Normalizer: Sendable {
             let fields = batch.fields.span.extracting(slot * batch.stride..<slot * batch.stride + count)
             readIDs(fields, in: batch.bytes, into: &ids, &readable)
             for record in 0..<count where !readable[record] {
-                fault(batch, slot, record, vehicle: nil, expected: "a whole number of up to \(Self.idDigits) digits")
+                fault(batch, slot, record, vehicle: nil, expected: Self.expectedID)
                 isDropped[record] = true
             }
         }
@@ -103,13 +105,13 @@ package struct Normalizer: Sendable {
     package mutating func note(_ rule: Rule, values: [FindingValue]) {
         var hash = StableHash()
         for value in values { hash.combine(value.text) }
-        findings.add(rule, hash: hash.value) { Finding(source: source, values: values) }
+        findings.add(rule, hash: hash.value, at: Finding.Place(source: source)) { values }
     }
 
     /// Adds findings of which only the first are known one by one.
     package mutating func note(_ rule: Rule, count: Int, samples: [[FindingValue]]) {
         for values in samples { note(rule, values: values) }
-        findings.add(rule, withoutSamples: count - samples.count)
+        findings.add(rule, unknown: count - samples.count)
     }
 
     private mutating func count(_ tally: RecordBatch.Tally) {
@@ -122,19 +124,22 @@ package struct Normalizer: Sendable {
 
     private func readIDs(_ fields: Span<FieldRange>, in bytes: [UInt8], into ids: inout [UInt64], _ readable: inout [Bool]) {
         for record in 0..<fields.count {
-            let field = fields[record]
-            var id: UInt64 = 0
-            var isNumber = field.count > 0 && field.count <= Self.idDigits
-            if isNumber {
-                for at in Int(field.start)..<Int(field.end) {
-                    let digit = bytes[at] &- 0x30
-                    isNumber = isNumber && digit < 10
-                    id = id &* 10 &+ UInt64(digit)
-                }
-            }
-            ids[record] = id
-            readable[record] = isNumber
+            let id = Self.id(fields[record], in: bytes)
+            ids[record] = id ?? 0
+            readable[record] = id != nil
         }
+    }
+
+    @inline(__always)
+    fileprivate static func id(_ field: FieldRange, in bytes: [UInt8]) -> UInt64? {
+        if field.count == 0 || field.count > idDigits { return nil }
+        var id: UInt64 = 0
+        for at in Int(field.start)..<Int(field.end) {
+            let digit = bytes[at] &- 0x30
+            if digit > 9 { return nil }
+            id = id &* 10 &+ UInt64(digit)
+        }
+        return id
     }
 
     /// Codes fields whose text holds a name among other things: the column gets the names, not the texts.
@@ -221,24 +226,38 @@ package struct Normalizer: Sendable {
         hash.combine(vehicle ?? 0)
         hash.combine(name)
         hash.combine(value)
-        findings.add(rule, hash: hash.value) {
-            let sight = batch.sight(of: record, slot: slot)
-            return Finding(
-                source: source, line: batch.lines[record], column: sight.column, vehicle: vehicle,
-                values: [FindingValue("column", name), FindingValue("value", value)] + values, excerpt: sight.excerpt)
-        }
+        findings.add(
+            rule, hash: hash.value, at: Finding.Place(source: source, line: batch.lines[record], vehicle: vehicle),
+            values: [FindingValue("column", name), FindingValue("value", value)] + values
+        ) { batch.sight(of: record, slot: slot) }
     }
 
     private mutating func report(_ anomaly: RecordBatch.Anomaly, in batch: RecordBatch, vehicle: UInt64?) {
         var hash = StableHash()
         hash.combine(vehicle ?? 0)
         hash.combine(batch.bytes[Int(anomaly.raw.start)..<Int(anomaly.raw.end)].prefix(1024))
-        findings.add(anomaly.rule, hash: hash.value) {
-            Finding(
-                source: source, line: anomaly.line, column: anomaly.column, vehicle: vehicle, values: anomaly.values,
-                excerpt: batch.excerpt(anomaly.raw, column: anomaly.column))
-        }
+        findings.add(
+            anomaly.rule, hash: hash.value,
+            at: Finding.Place(source: source, line: anomaly.line, vehicle: vehicle), values: anomaly.values
+        ) { (anomaly.column, batch.excerpt(anomaly.raw, column: anomaly.column)) }
     }
 
     private static let idDigits = 17
+    static let expectedID = "a whole number of up to \(idDigits) digits"
+}
+
+extension Layout {
+    /// The records of a batch that have an id, by their numbers.
+    package func records(of id: UInt64, in batch: RecordBatch) -> [Int] {
+        guard let slot = columns.firstIndex(where: { $0.field == nil }) else { return [] }
+        return (0..<batch.recordCount).filter {
+            Normalizer.id(batch.fields[slot * batch.stride + $0], in: batch.bytes) == id
+        }
+    }
+
+    /// The id that a record has of itself; `nil` where it has none, or none that can be read.
+    package func id(of record: Int, in batch: RecordBatch) -> UInt64? {
+        guard let slot = columns.firstIndex(where: { $0.field == nil }) else { return nil }
+        return Normalizer.id(batch.fields[slot * batch.stride + record], in: batch.bytes)
+    }
 }

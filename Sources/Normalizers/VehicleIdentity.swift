@@ -11,10 +11,12 @@ struct VehicleIdentity {
     private let bookkeeping: Set<Field>
     private(set) var findings = FindingStore()
     private(set) var ledger = RowLedger()
+    private(set) var fates: RowFates
 
-    init(_ identities: [[Field]?], bookkeeping: Set<Field>) {
+    init(_ identities: [[Field]?], bookkeeping: Set<Field>, fates: RowFates) {
         self.identities = identities
         self.bookkeeping = bookkeeping
+        self.fates = fates
     }
 
     /// Gives ids, and marks exact copies of rows as out.
@@ -106,13 +108,15 @@ struct VehicleIdentity {
         for group in copies {
             let first = group[0]
             for (place, row) in group.enumerated().dropFirst() {
+                fates.tell(.merged, NormalizerRules.repeatedRecord, row, of: table, at: .dedupe, instead: first)
                 var hash = StableHash()
                 hash.combine(table.ids[first])
                 hash.combine(UInt64(place))
-                findings.add(NormalizerRules.repeatedRecord, hash: hash.value) {
-                    Finding(
-                        source: source, line: table.lines[row], vehicle: table.ids[first],
-                        values: [FindingValue("line", Int(table.lines[first])), FindingValue("rows", group.count)])
+                findings.add(
+                    NormalizerRules.repeatedRecord, hash: hash.value,
+                    at: Finding.Place(source: source, line: table.lines[row], vehicle: table.ids[first])
+                ) {
+                    [FindingValue("line", Int(table.lines[first])), FindingValue("rows", group.count)]
                 }
             }
         }
@@ -122,13 +126,11 @@ struct VehicleIdentity {
         let first = group.min { table.ids[$0] < table.ids[$1] }!
         var hash = StableHash()
         hash.combine(table.ids[first])
-        findings.add(NormalizerRules.sharedIdentity, hash: hash.value) {
-            Finding(
-                source: source, line: table.lines[first], vehicle: table.ids[first],
-                values: [
-                    FindingValue("rows", group.count),
-                    FindingValue("facts", identity.map(\.key).joined(separator: ", ")),
-                ])
+        findings.add(NormalizerRules.sharedIdentity, hash: hash.value, at: table.place(of: first)) {
+            [
+                FindingValue("rows", group.count),
+                FindingValue("facts", identity.map(\.key).joined(separator: ", ")),
+            ]
         }
     }
 }

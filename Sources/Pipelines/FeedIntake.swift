@@ -11,6 +11,7 @@ struct FeedIntake {
     let feed: PipelineFile.Feed
     let index: Int
     let jobs: Int
+    var question: RowQuestion?
     /// Told the bytes and rows of each batch.
     let progress: @Sendable (_ bytes: Int, _ rows: Int) -> Void
 
@@ -32,7 +33,7 @@ struct FeedIntake {
             normalizer = try normalizeInParallel(reader)
         } else {
             while let batch = try reader.next() {
-                normalizer.add(batch)
+                normalizer.add(question?.pick(batch, of: layout, source: index) ?? batch)
                 progress(batch.bytes.count, batch.tally.read)
             }
         }
@@ -49,17 +50,15 @@ struct FeedIntake {
         return Result(normalizer: normalizer, source: source)
     }
 
-    private func newNormalizer() -> Normalizer {
-        Normalizer(feed.layout, source: index, constants: feed.constants)
-    }
+    private func newNormalizer() -> Normalizer { Normalizer(feed, source: index) }
 
     private func normalizeInParallel(_ reader: any RecordReader) throws -> Normalizer {
         let batches = BoundedChannel<RecordBatch>(capacity: jobs)
         let workers = (0..<max(1, jobs - 2)).map { _ in
-            WorkerThread { [progress, normalizer = newNormalizer()] in
+            WorkerThread { [progress, question, index, layout = feed.layout, normalizer = newNormalizer()] in
                 var normalizer = normalizer
                 while let batch = batches.receive() {
-                    normalizer.add(batch)
+                    normalizer.add(question?.pick(batch, of: layout, source: index) ?? batch)
                     progress(batch.bytes.count, batch.tally.read)
                 }
                 return normalizer
@@ -74,5 +73,11 @@ struct FeedIntake {
         var normalizer = parts.removeFirst()
         for part in parts { normalizer.merge(part) }
         return normalizer
+    }
+}
+
+extension Normalizer {
+    init(_ feed: PipelineFile.Feed, source: Int) {
+        self.init(feed.layout, source: source, constants: feed.constants)
     }
 }

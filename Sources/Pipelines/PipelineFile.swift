@@ -1,5 +1,6 @@
-internal import FuelEconomy
+internal import Audits
 internal import FeedReaders
+internal import FuelEconomy
 internal import Normalizers
 internal import Platform
 
@@ -24,8 +25,11 @@ public struct PipelineFile: Sendable {
     private(set) var nameBook = NameBook()
     /// The tree's, from the outermost to the options.
     let levels: [Catalog.Level]
-    /// By rule id; `nil` inside turns the rule off.
-    let severities: [String: Severity?]
+    /// By rule id.
+    let severities: [String: SeverityPolicy]
+    private(set) var waivers: [Waiver] = []
+    /// The accepted run that the pipeline names.
+    let baseline: String?
     let shapes: Set<String>
     let folder: String?
     let failOn: Severity
@@ -75,38 +79,54 @@ public struct PipelineFile: Sendable {
         var file: PipelineFile?
         if faults.isEmpty { file = PipelineFile(root, text: text, path: path, faults: &faults) }
         var texts: [String] = []
-        if file != nil { texts = file?.readDecisions(root["dedupe"], files, faults: &faults) ?? [] }
+        if file != nil { texts = file?.readNamedFiles(root, files, faults: &faults) ?? [] }
         guard let file, faults.isEmpty, texts.isEmpty else { return .faults(faults.texts(in: path) + texts) }
         return .pipeline(file)
     }
 
-    /// Reads the decision files.
+    /// Reads the files of decisions and of waivers.
     ///
     /// - Returns: every fault of them as text.
-    private mutating func readDecisions(
-        _ node: YAMLNode?, _ read: (_ name: String, _ path: String) throws(RunError) -> [UInt8],
-        faults: inout [PipelineFault]
+    private mutating func readNamedFiles(
+        _ root: YAMLNode, _ read: (_ name: String, _ path: String) throws(RunError) -> [UInt8], faults: inout [PipelineFault]
     ) -> [String] {
-        for entry in node?["tiers"]?.entries ?? [] {
+        for entry in root["dedupe"]?["tiers"]?.entries ?? [] {
             guard let tier = MakeTier(rawValue: entry.key) else { continue }
             nameBook.tiers[tier] = entry.value.text.flatMap(TierPolicy.init)
         }
-        guard let files = node?["decisions"] else { return [] }
-        var texts: [String] = []
-        for name in files.texts {
-            let file = Self.resolve(name, besides: path)
-            do throws(RunError) {
-                let text = try read(name, file)
-                self.texts.files[name] = String(decoding: text, as: UTF8.self)
-                texts += DecisionFile.read(text, name: name, into: &nameBook).texts(in: file)
-            } catch {
-                faults.append(
-                    PipelineFault(
-                        files.mark, "dedupe.decisions: \(error.text)",
-                        wayOut: "check the path, from the pipeline file's folder"))
+        var found: [String] = []
+        for (key, files) in [
+            ("dedupe.decisions", root["dedupe"]?["decisions"]), ("audit.waivers", root["audit"]?["waivers"]),
+        ] {
+            for name in files?.texts ?? [] {
+                let file = Self.resolve(name, besides: path)
+                do throws(RunError) {
+                    let text = try read(name, file)
+                    texts.files[name] = String(decoding: text, as: UTF8.self)
+                    found +=
+                        (key == "audit.waivers"
+                        ? WaiverFile.read(text, name: name, into: &waivers)
+                        : DecisionFile.read(text, name: name, into: &nameBook)).texts(in: file)
+                } catch {
+                    faults.append(
+                        PipelineFault(
+                            files!.mark, "\(key): \(error.text)",
+                            wayOut: "check the path, from the pipeline file's folder"))
+                }
             }
         }
-        return texts
+        return found
+    }
+
+    private static func severity(_ node: YAMLNode) -> SeverityPolicy {
+        if let text = node.text { return Severity(rawValue: text).map(SeverityPolicy.always) ?? .off }
+        return .above(
+            node.entries.compactMap { entry in
+                guard let severity = Severity(rawValue: entry.key),
+                    let threshold = entry.value.text.flatMap(SeverityPolicy.Threshold.init)
+                else { return nil }
+                return (severity, threshold)
+            })
     }
 
     private static func namePolicy(_ node: YAMLNode?) -> NamePolicy {
@@ -197,9 +217,8 @@ public struct PipelineFile: Sendable {
         naming = Self.namePolicy(root["dedupe"]?["names"])
         levels = TreeDeclaration.levels(root["tree"]?["levels"], faults: &faults)
         severities = Dictionary(
-            uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map {
-                ($0.key, $0.value.text.flatMap(Severity.init))
-            })
+            uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map { ($0.key, Self.severity($0.value)) })
+        baseline = root["audit"]?["baseline"]?.text.map(resolved)
         if case .list(let items, _) = root["write"] {
             shapes = Set(items.compactMap(\.text))
         } else {

@@ -16,6 +16,7 @@ struct Publication {
     private let cleaning: WorkerThread<Void>
     private let parent: String
     private let lock: OpenFile
+    static let rejectedSuffix = ".rejected"
 
     /// Takes the target for this run and makes an empty staging folder.
     ///
@@ -32,7 +33,7 @@ struct Publication {
         parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         target = path
         staging = Self.beside(path, "staging")
-        rejected = target + ".rejected"
+        rejected = target + Self.rejectedSuffix
         previous = Self.beside(path, "previous")
         try Folder.make(parent)
         lock = try OpenFile.writing(Self.beside(path, "lock"))
@@ -48,7 +49,7 @@ struct Publication {
         cleaning = WorkerThread { try Folder.remove(previous) }
     }
 
-    private static func trimmed(_ folder: String) -> String {
+    static func trimmed(_ folder: String) -> String {
         var path = folder[...]
         while path.count > 1, path.last == "/" { path.removeLast() }
         return String(path)

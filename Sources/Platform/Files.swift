@@ -70,8 +70,8 @@ package final class OpenFile: Sendable {
         return OpenFile(path: path, descriptor: descriptor)
     }
 
-    /// How many bytes the file says that it has; 0 for what is no file.
-    fileprivate var size: Int {
+    /// In bytes, as far as the system knows.
+    package var size: Int {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
     }
@@ -230,10 +230,15 @@ package enum Folder {
 /// Puts a small file in the place of the one that is there, in one step.
 package func replaceFile(_ path: String, with bytes: [UInt8]) throws(RunError) {
     let new = path + ".new"
-    let file = try OpenFile.writing(new)
-    try file.write(bytes.span)
-    try file.sync()
-    guard unsafe rename(new, path) == 0 else { throw Folder.refusal(path) }
+    do throws(RunError) {
+        let file = try OpenFile.writing(new)
+        try file.write(bytes.span)
+        try file.sync()
+        guard unsafe rename(new, path) == 0 else { throw Folder.refusal(path) }
+    } catch {
+        _ = unsafe unlink(new)
+        throw error
+    }
 }
 
 /// The whole content of a file.
@@ -241,17 +246,17 @@ package func replaceFile(_ path: String, with bytes: [UInt8]) throws(RunError) {
 /// - Parameter padding: how many zeros stand behind it.
 package func contents(of path: String, padding: Int = 0) throws(RunError) -> [UInt8] {
     let file = try OpenFile.reading(path)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(file.size + 1 << 16)
+    // One byte more than the file says to have, to meet its end.
+    var bytes = uninitializedBytes(file.size + max(1, padding))
+    var end = 0
     while true {
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: 1 << 16))
-        let count = try file.read(into: &bytes, at: start, count: 1 << 16)
-        if count < 1 << 16 {
-            bytes.removeLast((1 << 16) - count)
+        end += try file.read(into: &bytes, at: end, count: bytes.count - end)
+        if end < bytes.count {
+            bytes.removeLast(bytes.count - end)
             bytes.append(contentsOf: repeatElement(0, count: padding))
             return bytes
         }
+        bytes += [UInt8](repeating: 0, count: bytes.count)
     }
 }
 

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func texts(_ rule: TreeRule, _ catalog: Catalog, _ table: VehicleTable) -> [String] {
-        rule.audit(catalog, of: table).found.flatMap { entry in entry.samples.map { rule.rule.text($0.finding.values) } }
+        rule.audit(catalog, of: table).found.flatMap { entry in entry.findings.map { rule.rule.text($0.values) } }
     }
 
     @Test func findsDefaultsOfAnotherPowertrain() {
@@ -34,8 +34,8 @@ import Testing
         #expect(
             texts(rule, catalog(3, mixed: true), table)
                 == ["default of \"A B 2020\" is diesel, and 2 of its 3 options are not"])
-        let finding = rule.audit(catalog(3, mixed: true, standsFor: 2), of: table).found[0].samples[0].finding
-        #expect(finding.vehicle == 3 && finding.line == 4)
+        let finding = rule.audit(catalog(3, mixed: true, standsFor: 2), of: table).found[0].findings[0]
+        #expect(finding.place.vehicle == 3 && finding.place.line == 4)
     }
 
     @Test func findsMoreThanAHundredRowsBelowANode() {

@@ -127,14 +127,10 @@ import Testing
             """
             name: p
             feeds:
-              one: {layout: {delimited: {delimiter: ";"}, decimal: ",", facts: {id: {column: nr}, make: {column: m}, model: {column: n}, year: {column: y}, city: {column: c, unit: L/100km, cycle: wltp}}}}
+              one: {layout: {delimiter: ";", decimal-mark: ",", facts: {id: {column: nr}, make: {column: m}, model: {column: n}, year: {column: y}, city: {column: c, unit: L/100 km, cycle: WLTP}}}}
               two: {layout: {facts: {id: {column: id}, make: {column: make}, model: {column: model}, year: {column: year}}}}
             publish: {folder: out}
             """)
-        guard try marque("check", pipeline).status == 0 else {
-            Issue.record("\(try marque("check", pipeline).error)")
-            return
-        }
         let old = folder.file("o.csv", "nr;m;n;y;c\n1;Audi;A4;2013;7,5\n")
         let new = folder.file("n.csv", "nr;m;n;y;c\n1;Audi;A4;2013;7,50\n")
         let changes = try changes(old, new, ["--pipeline", pipeline, "--feed", "one"])

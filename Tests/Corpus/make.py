@@ -9,6 +9,7 @@ A case names its pipeline (pipelines/NAME.yaml), the exit status, and then, a li
   loss: RULE N             rows merged, quarantined or filtered under a rule
   error: TEXT              stands in what is said on standard error
   picker: TEXT             stands in picker.json
+A file before.csv is run first, and accepted.
 """
 import gzip, io, os, shutil, struct, zipfile, zlib
 
@@ -16,7 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 made = set()
 
 
-def case(name, title, data, *expected, pipeline="plain", status=0, file="feed.csv"):
+def case(name, title, data, *expected, pipeline="plain", status=0, file="feed.csv", before=None):
     assert name not in made, name
     made.add(name)
     folder = os.path.join(HERE, name)
@@ -24,6 +25,9 @@ def case(name, title, data, *expected, pipeline="plain", status=0, file="feed.cs
     data = data.encode() if isinstance(data, str) else data
     with open(os.path.join(folder, file), "wb") as out:
         out.write(data)
+    if before is not None:
+        with open(os.path.join(folder, "before.csv"), "w") as out:
+            out.write(before)
     with open(os.path.join(folder, "case"), "w") as out:
         out.write(f"# {title}\npipeline: {pipeline}\nstatus: {status}\n" + "".join(line + "\n" for line in expected))
 
@@ -383,5 +387,18 @@ case("details-of-vehicles-that-are-not-there", "orphans are findings",
      "<cars>" + X[7:] + "<car><id>9</id><make/><model>X</model><year>2020</year></car></cars>",
      "finding: unparsable-value 1", "finding: orphan-record 1", "loss: orphan-record 1", pipeline="orphans",
      file="feed.xml")
+
+
+# What is held against the accepted run, and against waivers.
+case("feed-that-shrank", "refused until somebody accepts it", HEAD + "1,Audi,A4,2020,25\n", "ledger: kept 1",
+     "finding: row-count-drop 1", "finding: make-gone 2", "finding: id-withdrawn 2", status=1, before=FEED)
+case("make-that-appears", "told once", FEED + "4,Lucid,Air,2024,99\n", "ledger: kept 4", "finding: make-new 1", before=FEED)
+MANY = HEAD + "".join(f"{n},Audi,A{n},2020,25\n" for n in range(1, 60)) + "".join(f"{n},BMW,X{n % 50},{1990 + n // 50},25\n" for n in range(60, 600))
+case("make-that-shrinks", "though the feed is whole", "\n".join(l for l in MANY.split("\n") if l[:2] not in ("7,", "8,", "9,", "10", "11", "12", "13", "14", "15") or "Audi" not in l),
+     "finding: make-count-drop 1", "finding: id-withdrawn 9", before=MANY)
+case("id-of-another-car", "never published unseen", FEED.replace("2,BMW,X5", "2,Kia,Ceed") + "4,BMW,X3,2021,22\n", "ledger: kept 4",
+     "finding: id-reused 1", status=1, before=FEED + "4,BMW,X3,2021,22\n")
+case("waivers-that-do-not-match", "findings of their own", HEAD.replace("city", "city,modified") + "1,Audi,A4,2020,25,2026-01-02\n","ledger: kept 1", "finding: waiver-unmatched 1",
+     "finding: waiver-expired 1", pipeline="waived")
 
 print(f"{len(made)} cases")

@@ -78,7 +78,7 @@ import Testing
         let parent = (folder.path as NSString).deletingLastPathComponent
         #expect(file.feeds[0].file == parent + "/data/v.csv")
         #expect(file.folder == folder.path + "/out")
-        #expect(file.failOn == .error && file.shapes.count == 7)
+        #expect(file.failOn == .error && file.shapes.count == 8)
     }
 }
 
