@@ -24,6 +24,8 @@ public struct PipelineFile: Sendable {
     let levels: [Catalog.Level]
     /// By rule id; `nil` inside turns the rule off.
     let severities: [String: Severity?]
+    /// By rule id, instead of the rules' own.
+    let limits: [String: Double]
     let shapes: Set<String>
     let folder: String?
     let failOn: Severity
@@ -183,6 +185,10 @@ public struct PipelineFile: Sendable {
         severities = Dictionary(
             uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map {
                 ($0.key, $0.value.text.flatMap(Severity.init))
+            })
+        limits = Dictionary(
+            uniqueKeysWithValues: (root["audit"]?["limits"]?.entries ?? []).compactMap { entry in
+                entry.value.decimal.map { (entry.key, $0) }
             })
         if case .list(let items, _) = root["write"] {
             shapes = Set(items.compactMap(\.text))

@@ -103,7 +103,7 @@ public struct PipelineRun: Sendable {
         var content = BundleContent(
             name: file.name, version: Self.version, sources: named.sources, table: table, details: named.details,
             decisions: named.naming.decisions, proposals: named.naming.proposals,
-            rules: RuleCatalogue.applicable(to: table))
+            rules: RuleCatalogue.applicable(to: table, limits: file.limits))
         let early = writer.begin(content)
         do {
             content.catalog = try tree(of: table, ledger: &ledger)
@@ -154,14 +154,16 @@ public struct PipelineRun: Sendable {
 
     private func audit(_ table: VehicleTable, _ catalog: Catalog, bookkeeping: Set<Field>) throws -> FindingStore {
         let duplicates = DuplicateRecords(table, bookkeeping: bookkeeping)
-        let outliers = EconomyOutliers.applies(to: table) ? EconomyOutliers(table) : nil
+        let limits = file.limits
+        let outliers = EconomyOutliers.applies(to: table) ? EconomyOutliers(table, limits: limits) : nil
         var tasks: [@Sendable () -> FindingStore] = []
-        for rows in slices(of: table.count) { tasks.append { VehicleRule.audit(rows, of: table) } }
+        for rows in slices(of: table.count) { tasks.append { VehicleRule.audit(rows, of: table, limits: limits) } }
         for nodes in slices(of: catalog.choices.count) { tasks.append { duplicates.audit(nodes, of: catalog) } }
         if let outliers {
             for models in slices(of: outliers.count) { tasks.append { outliers.audit(models) } }
         }
-        for rule in TreeRule.all { tasks.append { rule.audit(catalog, of: table) } }
+        for rule in TreeRule.all { tasks.append { rule.audit(catalog, of: table, limits: limits) } }
+        if AnnualCosts.applies(to: table) { tasks.append { AnnualCosts(table).audit(limits: limits) } }
         let parts = try parallelMap(tasks.count, jobs: options.jobs) { [tasks] in tasks[$0]() }
         return parts.reduce(into: FindingStore()) { $0.merge($1) }
     }

@@ -110,7 +110,7 @@ import Testing
 
 @Suite struct FindingStoreTests {
     private let rule = Rule(
-        id: "test", title: "", severity: .warning, subject: .record, message: "{a} and {b}", why: "", fix: "")
+        id: "test", title: "", severity: .warning, family: .structure, message: "{a} and {b}", why: "", example: "", fix: "")
 
     @Test(arguments: 1...10) func mergesToTheSameSamplesHoweverTheWorkIsCut(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
