@@ -72,8 +72,6 @@ extension FindingStore {
         var hash = StableHash()
         hash.combine(table.ids[row])
         for value in values { hash.combine(value.text) }
-        add(slot, hash: hash.value) {
-            Finding(source: Int(table.sources[row]), line: table.lines[row], vehicle: table.ids[row], values: values)
-        }
+        add(slot, hash: hash.value, at: table.place(of: row)) { values }
     }
 }

@@ -14,6 +14,8 @@ package struct KeyLedger: Sendable, Equatable {
         case withdrawn
         /// Live again after an absence.
         case returned
+        /// Of an option: live, as a car of another make.
+        case reused
 
         package var isThere: Bool { self != .merged && self != .withdrawn }
     }
@@ -142,34 +144,13 @@ package struct NameKeys: Sendable {
     }
 }
 
-/// A ledger's line that cannot be read.
-package struct KeyLedgerDamage: Error, Equatable {
-    /// From 1.
-    package var line: Int
-    package var expected: String
-}
-
 extension KeyLedger {
     private static let head = "marque-keys\t1"
 
     /// The ledger as lines of fields with tabs between them.
     package var text: [UInt8] {
         var out: [UInt8] = []
-        func line(_ fields: [String]) {
-            for (place, field) in fields.enumerated() {
-                if place > 0 { out.append(0x09) }
-                for byte in field.utf8 {
-                    switch byte {
-                    case 0x09: out += [0x5c, 0x74]
-                    case 0x0a: out += [0x5c, 0x6e]
-                    case 0x0d: out += [0x5c, 0x72]
-                    case 0x5c: out += [0x5c, 0x5c]
-                    default: out.append(byte)
-                    }
-                }
-            }
-            out.append(0x0a)
-        }
+        func line(_ fields: [String]) { TabbedLine.append(fields, to: &out) }
         out += Array(Self.head.utf8) + [0x0a]
         for release in releases {
             line(
@@ -236,17 +217,17 @@ extension KeyLedger {
 
     /// Reads a ledger's text.
     ///
-    /// - Throws: ``KeyLedgerDamage`` at the first line that says nothing, or that contradicts another.
-    package init(_ text: [UInt8]) throws(KeyLedgerDamage) {
+    /// - Throws: ``LedgerDamage`` at the first line that says nothing, or that contradicts another.
+    package init(_ text: [UInt8]) throws(LedgerDamage) {
         var number = 0
         var isWhole = false
         for bytes in text.split(separator: 0x0a, omittingEmptySubsequences: false) {
             number += 1
             if isWhole {
-                guard bytes.isEmpty else { throw KeyLedgerDamage(line: number, expected: "nothing behind the end") }
+                guard bytes.isEmpty else { throw LedgerDamage(line: number, expected: "nothing behind the end") }
                 continue
             }
-            func damage(_ expected: String) -> KeyLedgerDamage { KeyLedgerDamage(line: number, expected: expected) }
+            func damage(_ expected: String) -> LedgerDamage { LedgerDamage(line: number, expected: expected) }
             if number == 1 {
                 guard bytes.elementsEqual(Self.head.utf8) else { throw damage("a ledger of keys of format 1") }
                 continue
@@ -261,8 +242,7 @@ extension KeyLedger {
                 options.append(Option(id: id, filed: Int(filed), state: state))
                 continue
             }
-            let fields = bytes.split(separator: 0x09, omittingEmptySubsequences: false)
-            let texts = fields.map(Self.unescaped)
+            let texts = TabbedLine.fields(bytes)
             switch (texts[0], texts.count) {
             case ("release", 7):
                 var release = Release(date: texts[1], sources: texts[2].split(separator: " ").map(String.init))
@@ -299,7 +279,7 @@ extension KeyLedger {
             default: throw damage("a release, make, model, filed, option, event or end")
             }
         }
-        if !isWhole { throw KeyLedgerDamage(line: number, expected: "a last line that says \"end\"") }
+        if !isWhole { throw LedgerDamage(line: number, expected: "a last line that says \"end\"") }
     }
 
     /// The number that a line goes on with, and the tab behind it.
@@ -314,22 +294,5 @@ extension KeyLedger {
         guard place > rest.startIndex, place == rest.endIndex || rest[place] == 0x09 else { return nil }
         rest = rest[min(place + 1, rest.endIndex)...]
         return number
-    }
-
-    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(0x5c) else { return String(decoding: bytes, as: UTF8.self) }
-        var out: [UInt8] = []
-        var isEscaped = false
-        for byte in bytes {
-            if isEscaped {
-                out.append(byte == 0x74 ? 0x09 : byte == 0x6e ? 0x0a : byte == 0x72 ? 0x0d : byte)
-                isEscaped = false
-            } else if byte == 0x5c {
-                isEscaped = true
-            } else {
-                out.append(byte)
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
     }
 }

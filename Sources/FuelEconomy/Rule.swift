@@ -15,6 +15,14 @@ package struct Rule: Sendable, Equatable {
     package enum Family: String, CaseIterable, Sendable {
         case feed, structure, values, identity, names, physics, logic, statistics, tree
 
+        /// Whether its rules look at what was read, and the others at what was kept of it.
+        package var isAboutRows: Bool {
+            switch self {
+            case .feed, .structure, .values, .identity: true
+            case .names, .physics, .logic, .statistics, .tree: false
+            }
+        }
+
         /// What its rules have in common.
         package var meaning: String {
             switch self {

@@ -78,10 +78,11 @@ package struct DetailJoin: Sendable {
             var hash = StableHash()
             hash.combine(id)
             let line = group.map { details.lines[$0] }.min()!
-            findings.add(NormalizerRules.orphanRecord, hash: hash.value) {
-                Finding(
-                    source: Int(details.sources[group.first!]), line: line, vehicle: id,
-                    values: [FindingValue("id", String(id)), FindingValue("rows", group.count)])
+            findings.add(
+                NormalizerRules.orphanRecord, hash: hash.value,
+                at: Finding.Place(source: Int(details.sources[group.first!]), line: line, vehicle: id)
+            ) {
+                [FindingValue("id", String(id)), FindingValue("rows", group.count)]
             }
             start = end
         }

@@ -103,13 +103,13 @@ package struct Normalizer: Sendable {
     package mutating func note(_ rule: Rule, values: [FindingValue]) {
         var hash = StableHash()
         for value in values { hash.combine(value.text) }
-        findings.add(rule, hash: hash.value) { Finding(source: source, values: values) }
+        findings.add(rule, hash: hash.value, at: Finding.Place(source: source)) { values }
     }
 
     /// Adds findings of which only the first are known one by one.
     package mutating func note(_ rule: Rule, count: Int, samples: [[FindingValue]]) {
         for values in samples { note(rule, values: values) }
-        findings.add(rule, withoutSamples: count - samples.count)
+        findings.add(rule, unknown: count - samples.count)
     }
 
     private mutating func count(_ tally: RecordBatch.Tally) {
@@ -221,23 +221,20 @@ package struct Normalizer: Sendable {
         hash.combine(vehicle ?? 0)
         hash.combine(name)
         hash.combine(value)
-        findings.add(rule, hash: hash.value) {
-            let sight = batch.sight(of: record, slot: slot)
-            return Finding(
-                source: source, line: batch.lines[record], column: sight.column, vehicle: vehicle,
-                values: [FindingValue("column", name), FindingValue("value", value)] + values, excerpt: sight.excerpt)
-        }
+        findings.add(
+            rule, hash: hash.value, at: Finding.Place(source: source, line: batch.lines[record], vehicle: vehicle),
+            values: [FindingValue("column", name), FindingValue("value", value)] + values
+        ) { batch.sight(of: record, slot: slot) }
     }
 
     private mutating func report(_ anomaly: RecordBatch.Anomaly, in batch: RecordBatch, vehicle: UInt64?) {
         var hash = StableHash()
         hash.combine(vehicle ?? 0)
         hash.combine(batch.bytes[Int(anomaly.raw.start)..<Int(anomaly.raw.end)].prefix(1024))
-        findings.add(anomaly.rule, hash: hash.value) {
-            Finding(
-                source: source, line: anomaly.line, column: anomaly.column, vehicle: vehicle, values: anomaly.values,
-                excerpt: batch.excerpt(anomaly.raw, column: anomaly.column))
-        }
+        findings.add(
+            anomaly.rule, hash: hash.value,
+            at: Finding.Place(source: source, line: anomaly.line, vehicle: vehicle), values: anomaly.values
+        ) { (anomaly.column, batch.excerpt(anomaly.raw, column: anomaly.column)) }
     }
 
     private static let idDigits = 17

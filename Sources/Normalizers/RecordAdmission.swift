@@ -57,13 +57,11 @@ package struct RecordAdmission: Sendable {
             ledger[.dedupe, source].quarantined[NormalizerRules.modelYearOutOfRange.id, default: 0] += 1
             var hash = StableHash()
             hash.combine(table.ids[row])
-            findings.add(NormalizerRules.modelYearOutOfRange, hash: hash.value) {
-                Finding(
-                    source: source, line: table.lines[row], vehicle: table.ids[row],
-                    values: [
-                        FindingValue("year", NumberText.exact(year)), FindingValue("first", NumberText.exact(first)),
-                        FindingValue("last", NumberText.exact(last[source])),
-                    ])
+            findings.add(NormalizerRules.modelYearOutOfRange, hash: hash.value, at: table.place(of: row)) {
+                [
+                    FindingValue("year", NumberText.exact(year)), FindingValue("first", NumberText.exact(first)),
+                    FindingValue("last", NumberText.exact(last[source])),
+                ]
             }
         }
     }
@@ -119,17 +117,15 @@ package struct RecordAdmission: Sendable {
         let quarantined = rows.count - 1 - merged
         var hash = StableHash()
         hash.combine(table.ids[kept])
-        findings.add(rule, hash: hash.value) {
+        findings.add(rule, hash: hash.value, at: table.place(of: kept)) {
             let results = [
                 merged > 0 ? "\(merged) alike merged" : nil, quarantined > 0 ? "\(quarantined) quarantined" : nil,
             ]
-            return Finding(
-                source: Int(table.sources[kept]), line: table.lines[kept], vehicle: table.ids[kept],
-                values: [
-                    FindingValue("rows", rows.count),
-                    FindingValue("lines", rows.map { String(table.lines[$0]) }.sorted().joined(separator: ", ")),
-                    FindingValue("result", results.compactMap { $0 }.joined(separator: ", ")),
-                ])
+            return [
+                FindingValue("rows", rows.count),
+                FindingValue("lines", rows.map { String(table.lines[$0]) }.sorted().joined(separator: ", ")),
+                FindingValue("result", results.compactMap { $0 }.joined(separator: ", ")),
+            ]
         }
     }
 }

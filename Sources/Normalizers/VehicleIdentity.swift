@@ -109,10 +109,11 @@ struct VehicleIdentity {
                 var hash = StableHash()
                 hash.combine(table.ids[first])
                 hash.combine(UInt64(place))
-                findings.add(NormalizerRules.repeatedRecord, hash: hash.value) {
-                    Finding(
-                        source: source, line: table.lines[row], vehicle: table.ids[first],
-                        values: [FindingValue("line", Int(table.lines[first])), FindingValue("rows", group.count)])
+                findings.add(
+                    NormalizerRules.repeatedRecord, hash: hash.value,
+                    at: Finding.Place(source: source, line: table.lines[row], vehicle: table.ids[first])
+                ) {
+                    [FindingValue("line", Int(table.lines[first])), FindingValue("rows", group.count)]
                 }
             }
         }
@@ -122,13 +123,11 @@ struct VehicleIdentity {
         let first = group.min { table.ids[$0] < table.ids[$1] }!
         var hash = StableHash()
         hash.combine(table.ids[first])
-        findings.add(NormalizerRules.sharedIdentity, hash: hash.value) {
-            Finding(
-                source: source, line: table.lines[first], vehicle: table.ids[first],
-                values: [
-                    FindingValue("rows", group.count),
-                    FindingValue("facts", identity.map(\.key).joined(separator: ", ")),
-                ])
+        findings.add(NormalizerRules.sharedIdentity, hash: hash.value, at: table.place(of: first)) {
+            [
+                FindingValue("rows", group.count),
+                FindingValue("facts", identity.map(\.key).joined(separator: ", ")),
+            ]
         }
     }
 }

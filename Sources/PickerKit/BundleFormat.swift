@@ -19,4 +19,6 @@ public enum BundleFormat {
     public static let reportFolder = "report"
     public static let reportJSON = "report/report.json"
     public static let reportHTML = "report/report.html"
+    public static let reportPipeline = "report/pipeline.json"
+    public static let reportBaseline = "report/baseline.tsv"
 }

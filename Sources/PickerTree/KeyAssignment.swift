@@ -200,6 +200,13 @@ package struct KeyAssignment: Sendable {
 
     // MARK: Options
 
+    /// Whether two models' keys are of unlike makes, neither of which has gone into the other.
+    private func isReused(_ before: String, _ now: String) -> Bool {
+        let (before, now) = (KeyLedger.make(ofModel: before), KeyLedger.make(ofModel: now))
+        if before == now { return false }
+        return ledger.makes.first { $0.key == before }?.into != now
+    }
+
     /// Tells of each option whether it is new, there again, gone, or filed otherwise.
     private mutating func follow(_ order: [Int], _ before: [KeyLedger.Option]) {
         let current = ledger.releases.count - 1
@@ -240,7 +247,11 @@ package struct KeyAssignment: Sendable {
             let option = before[known]
             known += 1
             var state = option.state
-            if !option.state.isThere {
+            if isReused(old[option.filed].key, filed.entries[place].key) {
+                if !option.state.isThere { changes.returned += 1 } else { changes.renamed += 1 }
+                state = .reused
+                note(id, .reused, name(old[option.filed]), name(filed.entries[place]))
+            } else if !option.state.isThere {
                 changes.returned += 1
                 state = .returned
                 note(id, .returned, name(old[option.filed]), name(filed.entries[place]))

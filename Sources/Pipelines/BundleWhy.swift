@@ -138,7 +138,7 @@ extension KeyLedger {
 
     static func read(_ path: String) throws(RunError) -> KeyLedger {
         let text = try contents(of: path)
-        do throws(KeyLedgerDamage) {
+        do throws(LedgerDamage) {
             return try KeyLedger(text)
         } catch {
             throw RunError(

@@ -122,13 +122,7 @@ enum DecisionFile {
                 PipelineFault(node.mark, "no author found", wayOut: "add author here or at the top of the file"))
             return
         }
-        var expires: CivilDate?
-        if let date = node["expires"] {
-            expires = date.text.flatMap { $0.utf8.count == 10 ? CivilDate(iso: $0) : nil }
-            if expires == nil {
-                faults.append(PipelineFault(date.mark, "expires: \(date.kind) found, expected a day such as 2027-12-31"))
-            }
-        }
+        let expires = node["expires"].flatMap { $0.day(named: "expires", &faults) }
         book.lines.append(
             NameDecisionLine(
                 act: act, make: node["make"]?.text, reason: node["reason"]?.text ?? "", author: author, expires: expires,

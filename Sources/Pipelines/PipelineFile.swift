@@ -1,5 +1,6 @@
-internal import FuelEconomy
+internal import Audits
 internal import FeedReaders
+internal import FuelEconomy
 internal import Normalizers
 internal import Platform
 
@@ -16,14 +17,19 @@ public struct PipelineFile: Sendable {
     }
 
     let path: String
+    /// What was read, word for word.
+    private(set) var texts: PipelineTexts
     public let name: String
     let feeds: [Feed]
     let naming: NamePolicy
     private(set) var nameBook = NameBook()
     /// The tree's, from the outermost to the options.
     let levels: [Catalog.Level]
-    /// By rule id; `nil` inside turns the rule off.
-    let severities: [String: Severity?]
+    /// By rule id.
+    let severities: [String: SeverityPolicy]
+    private(set) var waivers: [Waiver] = []
+    /// The accepted run that the pipeline names.
+    let baseline: String?
     /// By rule id, instead of the rules' own.
     let limits: [String: Double]
     let shapes: Set<String>
@@ -52,6 +58,13 @@ public struct PipelineFile: Sendable {
 
     /// Checks a text; `path` is what its own paths are relative to, and stands in messages.
     package static func load(_ text: [UInt8], path: String) -> Loaded {
+        load(text, path: path) { (_, path) throws(RunError) in try contents(of: path) }
+    }
+
+    /// Checks a text whose files are wherever `files` finds them: it is told the name in the text, and the path.
+    static func load(
+        _ text: [UInt8], path: String, files: (_ name: String, _ path: String) throws(RunError) -> [UInt8]
+    ) -> Loaded {
         let root: YAMLNode
         do throws(PipelineFault) {
             guard let node = try YAMLNode.parse(text) else {
@@ -66,35 +79,56 @@ public struct PipelineFile: Sendable {
         checker.check(root, is: .map(PipelineSchema.root(rules: RuleCatalogue.all)), at: "")
         var faults = checker.faults
         var file: PipelineFile?
-        if faults.isEmpty { file = PipelineFile(root, path: path, faults: &faults) }
+        if faults.isEmpty { file = PipelineFile(root, text: text, path: path, faults: &faults) }
         var texts: [String] = []
-        if file != nil { texts = file?.readDecisions(root["dedupe"], faults: &faults) ?? [] }
+        if file != nil { texts = file?.readNamedFiles(root, files, faults: &faults) ?? [] }
         guard let file, faults.isEmpty, texts.isEmpty else { return .faults(faults.texts(in: path) + texts) }
         return .pipeline(file)
     }
 
-    /// Reads the decision files.
+    /// Reads the files of decisions and of waivers.
     ///
     /// - Returns: every fault of them as text.
-    private mutating func readDecisions(_ node: YAMLNode?, faults: inout [PipelineFault]) -> [String] {
-        for entry in node?["tiers"]?.entries ?? [] {
+    private mutating func readNamedFiles(
+        _ root: YAMLNode, _ read: (_ name: String, _ path: String) throws(RunError) -> [UInt8], faults: inout [PipelineFault]
+    ) -> [String] {
+        for entry in root["dedupe"]?["tiers"]?.entries ?? [] {
             guard let tier = MakeTier(rawValue: entry.key) else { continue }
             nameBook.tiers[tier] = entry.value.text.flatMap(TierPolicy.init)
         }
-        guard let files = node?["decisions"] else { return [] }
-        var texts: [String] = []
-        for name in files.texts {
-            let file = Self.resolve(name, besides: path)
-            do throws(RunError) {
-                texts += DecisionFile.read(try contents(of: file), name: name, into: &nameBook).texts(in: file)
-            } catch {
-                faults.append(
-                    PipelineFault(
-                        files.mark, "dedupe.decisions: \(error.text)",
-                        wayOut: "check the path, from the pipeline file's folder"))
+        var found: [String] = []
+        for (key, files) in [
+            ("dedupe.decisions", root["dedupe"]?["decisions"]), ("audit.waivers", root["audit"]?["waivers"]),
+        ] {
+            for name in files?.texts ?? [] {
+                let file = Self.resolve(name, besides: path)
+                do throws(RunError) {
+                    let text = try read(name, file)
+                    texts.files[name] = String(decoding: text, as: UTF8.self)
+                    found +=
+                        (key == "audit.waivers"
+                        ? WaiverFile.read(text, name: name, into: &waivers)
+                        : DecisionFile.read(text, name: name, into: &nameBook)).texts(in: file)
+                } catch {
+                    faults.append(
+                        PipelineFault(
+                            files!.mark, "\(key): \(error.text)",
+                            wayOut: "check the path, from the pipeline file's folder"))
+                }
             }
         }
-        return texts
+        return found
+    }
+
+    private static func severity(_ node: YAMLNode) -> SeverityPolicy {
+        if let text = node.text { return Severity(rawValue: text).map(SeverityPolicy.always) ?? .off }
+        return .above(
+            node.entries.compactMap { entry in
+                guard let severity = Severity(rawValue: entry.key),
+                    let threshold = entry.value.text.flatMap(SeverityPolicy.Threshold.init)
+                else { return nil }
+                return (severity, threshold)
+            })
     }
 
     private static func namePolicy(_ node: YAMLNode?) -> NamePolicy {
@@ -133,8 +167,10 @@ public struct PipelineFile: Sendable {
     /// - Parameters:
     ///   - root: a document that the schema has nothing against.
     ///   - faults: what its keys say together that each alone does not.
-    private init(_ root: YAMLNode, path: String, faults: inout [PipelineFault]) {
+    private init(_ root: YAMLNode, text: [UInt8], path: String, faults: inout [PipelineFault]) {
         self.path = path
+        texts = PipelineTexts(
+            name: path.split(separator: "/").last.map(String.init) ?? "", pipeline: String(decoding: text, as: UTF8.self))
         func resolved(_ file: String) -> String { Self.resolve(file, besides: path) }
         name = root["name"]?.text ?? ""
         var feeds: [Feed] = []
@@ -183,9 +219,8 @@ public struct PipelineFile: Sendable {
         naming = Self.namePolicy(root["dedupe"]?["names"])
         levels = TreeDeclaration.levels(root["tree"]?["levels"], faults: &faults)
         severities = Dictionary(
-            uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map {
-                ($0.key, $0.value.text.flatMap(Severity.init))
-            })
+            uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map { ($0.key, Self.severity($0.value)) })
+        baseline = root["audit"]?["baseline"]?.text.map(resolved)
         limits = Dictionary(
             uniqueKeysWithValues: (root["audit"]?["limits"]?.entries ?? []).compactMap { entry in
                 entry.value.decimal.map { (entry.key, $0) }

@@ -1,4 +1,3 @@
-internal import Audits
 internal import FuelEconomy
 internal import Normalizers
 internal import PickerKit
@@ -63,25 +62,25 @@ public struct PipelineRun: Sendable {
                 let shapes = shapes(of: folder)
                 let writer = try BundleWriter(shapes, folder: publication.staging)
                 // Read while the feeds are.
-                let last = shapes.contains("keys") ? WorkerThread { try lastKeys(of: folder) } : nil
+                let last = WorkerThread { try LastRuns(file, options, folder: folder, keys: shapes.contains("keys")) }
                 (content, files) = try build(feeds, with: writer, after: last)
             } catch {
                 publication.abandon()
                 throw error
             }
             let failOn = options.failOn.flatMap(Severity.init) ?? file.failOn
-            let failing = content.findings.count(atOrAbove: failOn)
+            let failing = content.audit.newCount(atOrAbove: failOn)
             let summary = RunSummary(content: content, files: files)
             if failing > 0 {
-                let rejected = try publication.reject()
+                let rejected = try publication.reject(from: feeds)
                 return Outcome(
                     exitStatus: 1,
                     summary: summary.text
-                        + "refused    \(NumberText.grouped(failing)) findings of severity \(failOn.rawValue) or above; "
+                        + "refused    \(NumberText.grouped(failing)) \(content.audit.accepted == nil ? "" : "new ")findings of severity \(failOn.rawValue) or above; "
                         + "\(folder) is as it was, the candidate is in \(rejected)\n",
                     findings: summary.findings)
             }
-            try publication.publish()
+            try publication.publish(from: feeds)
             return Outcome(
                 exitStatus: 0,
                 summary: summary.text + summary.published(in: folder, seconds: Machine.seconds - start),
@@ -93,29 +92,28 @@ public struct PipelineRun: Sendable {
 
     /// All stages, up to a bundle that is written and not yet published.
     private func build(
-        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, after last: WorkerThread<KeyLedger>?
+        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, after last: WorkerThread<LastRuns>
     ) throws -> (BundleContent, [WrittenFile]) {
         let reading = Result { try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress) }
-        let ledgerOfKeys = try last?.join()
+        let last = try last.join()
         let named = try reading.get()
         var (ledger, findings) = (named.ledger, named.findings)
         let table = named.table
         var content = BundleContent(
-            name: file.name, version: Self.version, sources: named.sources, table: table, details: named.details,
-            decisions: named.naming.decisions, proposals: named.naming.proposals,
-            rules: RuleCatalogue.applicable(to: table, limits: file.limits))
+            name: file.name, pipeline: file.texts, version: Self.version, sources: named.sources, table: table,
+            details: named.details,
+            decisions: named.naming.decisions, proposals: named.naming.proposals)
         let early = writer.begin(content)
         do {
             content.catalog = try tree(of: table, ledger: &ledger)
-            findings.merge(try audit(table, content.catalog, bookkeeping: feeds.map(\.layout).bookkeeping))
-            findings.apply { rule in
-                guard let severity = file.severities[rule.id] else { return rule.severity }
-                return severity
-            }
-            if let ledgerOfKeys { content.keys = keys(of: content, after: ledgerOfKeys) }
+            let audit = AuditStage(file: file, jobs: options.jobs, accepted: last.accepted)
+            findings.merge(
+                try audit.findings(table, content.catalog, bookkeeping: feeds.map(\.layout).bookkeeping))
+            if let keys = last.keys { content.keys = self.keys(of: content, after: keys) }
             try ledger.requireClosed()
             content.ledger = ledger
-            content.findings = findings
+            content.audit = audit.result(of: findings, for: content)
+            content.trend = last.trend.followed(by: TrendPoint(content))
             return (content, try writer.finish(content, early: early, jobs: options.jobs))
         } catch {
             // The folder is about to be cleared, so nobody may write there any more.
@@ -129,12 +127,6 @@ public struct PipelineRun: Sendable {
         Folder.exists(folder + "/" + BundleFormat.keys) || options.keys != nil ? file.shapes.union(["keys"]) : file.shapes
     }
 
-    /// The ledger that the last release left: that of the published bundle, or an empty one.
-    private func lastKeys(of folder: String) throws(RunError) -> KeyLedger {
-        if let path = options.keys { return try KeyLedger.read(path) }
-        return try KeyLedger.published(in: folder) ?? KeyLedger()
-    }
-
     private func keys(of content: BundleContent, after last: KeyLedger) -> (KeyLedger, NameKeys) {
         let assignment = KeyAssignment(
             after: last, of: content.table,
@@ -144,33 +136,35 @@ public struct PipelineRun: Sendable {
 
     private func tree(of table: VehicleTable, ledger: inout RowLedger) throws -> Catalog {
         let builder = TreeBuilder(table, levels: file.levels)
-        let ranges = slices(of: builder.groupCount)
+        let ranges = slices(of: builder.groupCount, jobs: options.jobs)
         let parts = try parallelMap(ranges.count, jobs: options.jobs) { builder.part(ranges[$0]) }
         let catalog = builder.catalog(parts)
         ledger.count(table.sources, at: .tree, into: \.read)
         ledger.count(catalog.optionRows.map { table.sources[Int($0)] }, at: .tree, into: \.kept)
         return catalog
     }
+}
 
-    private func audit(_ table: VehicleTable, _ catalog: Catalog, bookkeeping: Set<Field>) throws -> FindingStore {
-        let duplicates = DuplicateRecords(table, bookkeeping: bookkeeping)
-        let limits = file.limits
-        let outliers = EconomyOutliers.applies(to: table) ? EconomyOutliers(table, limits: limits) : nil
-        var tasks: [@Sendable () -> FindingStore] = []
-        for rows in slices(of: table.count) { tasks.append { VehicleRule.audit(rows, of: table, limits: limits) } }
-        for nodes in slices(of: catalog.choices.count) { tasks.append { duplicates.audit(nodes, of: catalog) } }
-        if let outliers {
-            for models in slices(of: outliers.count) { tasks.append { outliers.audit(models) } }
+/// Cuts a range into as many parts as keep all threads busy to the end.
+func slices(of count: Int, jobs: Int) -> [Range<Int>] {
+    let size = max(1024, count / (jobs * 4) + 1)
+    return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+}
+
+/// What a run goes on from.
+private struct LastRuns: Sendable {
+    /// The ledger that the last release left: that of the published bundle, or an empty one; `nil` where nobody asked.
+    var keys: KeyLedger?
+    var accepted: Baseline?
+    var trend: [TrendPoint]
+
+    init(_ file: PipelineFile, _ options: PipelineRun.Options, folder: String, keys isWanted: Bool) throws(RunError) {
+        if let path = options.keys {
+            keys = try KeyLedger.read(path)
+        } else if isWanted {
+            keys = try KeyLedger.published(in: folder) ?? KeyLedger()
         }
-        for rule in TreeRule.all { tasks.append { rule.audit(catalog, of: table, limits: limits) } }
-        if AnnualCosts.applies(to: table) { tasks.append { AnnualCosts(table).audit(limits: limits) } }
-        let parts = try parallelMap(tasks.count, jobs: options.jobs) { [tasks] in tasks[$0]() }
-        return parts.reduce(into: FindingStore()) { $0.merge($1) }
-    }
-
-    /// Cuts a range into as many parts as keep all threads busy to the end.
-    private func slices(of count: Int) -> [Range<Int>] {
-        let size = max(1024, count / (options.jobs * 4) + 1)
-        return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+        accepted = try Baseline.accepted(of: file, folder: folder)
+        trend = TrendPoint.published(in: folder)
     }
 }

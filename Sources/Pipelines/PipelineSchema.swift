@@ -1,3 +1,4 @@
+internal import Audits
 internal import FeedReaders
 internal import FuelEconomy
 internal import Normalizers
@@ -17,6 +18,8 @@ indirect enum PipelineValue: Sendable {
     case decimal
     /// A whole number in a range.
     case number(ClosedRange<Int>)
+    /// A whole number, or a share such as `0.1 %`.
+    case threshold
     case oneOf([String])
     /// Several values, or one in a list's place.
     case list(PipelineValue)
@@ -121,8 +124,26 @@ enum PipelineSchema {
         [
             PipelineKey(
                 name: "severity",
-                value: .named(keys: rules.map(\.id), .oneOf(["off"] + Severity.allCases.map(\.rawValue))),
-                meaning: "by rule: off, notice, warning or error"),
+                value: .named(
+                    keys: rules.map(\.id),
+                    .mapOr(
+                        .oneOf(["off"] + Severity.allCases.map(\.rawValue)),
+                        map: .map([
+                            PipelineKey(
+                                name: "warning", value: .threshold,
+                                meaning: "above how many findings, or what share of rows (0.1 %), they are warnings"),
+                            PipelineKey(
+                                name: "error", value: .threshold,
+                                meaning: "above how many findings, or what share of rows (1 %), they are errors"),
+                        ]))),
+                meaning: "by rule: off, notice, warning or error; or above which number or share it is what"),
+            PipelineKey(
+                name: "waivers", value: .list(.text),
+                meaning: "files of waivers: findings that are known and excused, from the pipeline file's folder"),
+            PipelineKey(
+                name: "baseline", value: .text,
+                meaning: "the accepted run, as marque accept writes it, from the pipeline file's folder "
+                    + "(FOLDER.accepted.tsv beside the bundle)"),
             PipelineKey(
                 name: "limits", value: .limits(rules),
                 meaning: "by rule: how far is too far, a number larger than 0 in the rule's own unit"),
@@ -161,6 +182,10 @@ struct PipelineChecker {
         case .number(let range):
             guard case .scalar(let text, _) = node, let number = Int(text), range.contains(number) else {
                 return mismatch(node, "a whole number from \(range.lowerBound) to \(range.upperBound)", path)
+            }
+        case .threshold:
+            guard case .scalar(let text, _) = node, SeverityPolicy.Threshold(text) != nil else {
+                return mismatch(node, "a whole number, or a share such as 0.1 %", path)
             }
         case .oneOf(let words):
             let list = words.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -1,11 +1,13 @@
 internal import FuelEconomy
 internal import PickerKit
 internal import Platform
+internal import Writers
 
 /// A bundle on its way to its folder: built beside it, and put in its place in one step.
 ///
 /// Beside `out/epa` stand `out/.epa.lock`, which one run at a time holds; `out/.epa.previous`, the bundle that was published
-/// before; and while a run works `out/.epa.staging`. A run that is killed leaves its staging folder; the next run clears it.
+/// before; `out/.epa.inputs`, where its feeds were, which the bundle itself does not say; and while a run works
+/// `out/.epa.staging`. A run that is killed leaves its staging folder; the next run clears it.
 struct Publication {
     let target: String
     let staging: String
@@ -14,14 +16,14 @@ struct Publication {
     private let cleaning: WorkerThread<Void>
     private let parent: String
     private let lock: OpenFile
+    static let rejectedSuffix = ".rejected"
 
     /// Takes the target for this run and makes an empty staging folder.
     ///
     /// - Throws: locked, where another run has it; refused, where the folder cannot be written or holds something that is
     ///   no bundle.
     init(_ folder: String) throws(RunError) {
-        var path = folder[...]
-        while path.count > 1, path.last == "/" { path.removeLast() }
+        let path = Self.trimmed(folder)
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         if name.isEmpty || name == "." || name == ".." {
             throw RunError(
@@ -29,13 +31,12 @@ struct Publication {
         }
         let slash = path.lastIndex(of: "/")
         parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let beside = slash.map { String(path[...$0]) } ?? ""
-        target = String(path)
-        staging = beside + "." + name + ".staging"
-        rejected = target + ".rejected"
-        previous = beside + "." + name + ".previous"
+        target = path
+        staging = Self.beside(path, "staging")
+        rejected = target + Self.rejectedSuffix
+        previous = Self.beside(path, "previous")
         try Folder.make(parent)
-        lock = try OpenFile.writing(beside + "." + name + ".lock")
+        lock = try OpenFile.writing(Self.beside(path, "lock"))
         guard lock.lock() else {
             throw RunError(
                 .locked, at: target, "another run is writing this bundle", wayOut: "wait for it to end, then run again")
@@ -46,6 +47,35 @@ struct Publication {
         // Giving back a large bundle's pages takes a while; the feeds are read meanwhile.
         let previous = previous
         cleaning = WorkerThread { try Folder.remove(previous) }
+    }
+
+    static func trimmed(_ folder: String) -> String {
+        var path = folder[...]
+        while path.count > 1, path.last == "/" { path.removeLast() }
+        return String(path)
+    }
+
+    /// `out/.epa.lock` of `out/epa`.
+    private static func beside(_ path: String, _ kind: String) -> String {
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return path[..<start] + "." + path[start...] + "." + kind
+    }
+
+    /// The files that a published or rejected bundle's feeds were read from, by feed; empty where nobody knows.
+    static func inputs(of bundle: String) -> [String: String] {
+        guard let text = try? contents(of: beside(trimmed(bundle), "inputs")), let json = try? JSON(text),
+            case .object(let inputs) = json
+        else { return [:] }
+        return inputs.compactMapValues(\.text)
+    }
+
+    private func remember(_ feeds: [PipelineFile.Feed], of bundle: String) throws(RunError) {
+        var inputs: [String: JSON] = [:]
+        for feed in feeds {
+            guard let file = feed.file else { continue }
+            inputs[feed.name] = .string(file == "-" || file.hasPrefix("/") ? file : Folder.current + "/" + file)
+        }
+        try replaceFile(Self.beside(bundle, "inputs"), with: JSON.object(inputs).document)
     }
 
     /// Publishing replaces a folder with all in it, so it must be a bundle, empty, or not there.
@@ -60,8 +90,9 @@ struct Publication {
     }
 
     /// Puts the staged bundle in the target's place, and keeps the one that was there as the previous one.
-    func publish() throws {
+    func publish(from feeds: [PipelineFile.Feed]) throws {
         try cleaning.join()
+        try remember(feeds, of: target)
         try put(staging, in: target)
         if Folder.exists(staging) { try Folder.exchange(staging, previous) }
     }
@@ -69,8 +100,9 @@ struct Publication {
     /// Keeps the staged bundle beside the target for inspection.
     ///
     /// - Returns: where it is.
-    func reject() throws -> String {
+    func reject(from feeds: [PipelineFile.Feed]) throws -> String {
         try cleaning.join()
+        try remember(feeds, of: rejected)
         try put(staging, in: rejected)
         try Folder.remove(staging)
         return rejected

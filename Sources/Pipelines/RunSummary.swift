@@ -30,43 +30,58 @@ struct RunSummary {
         let catalog = content.catalog
         let levels = catalog.levels.map { "\(NumberText.grouped(catalog.count(of: $0))) \($0.plural)" }
         lines.append("tree       " + levels.joined(separator: ", "))
-        let counts = content.findings.counts.filter { $0.count > 0 }
-        if counts.isEmpty { lines.append("findings   none") }
-        let width = counts.map { NumberText.grouped($0.count).count }.max() ?? 0
-        let sorted = counts.sorted { ($1.rule.severity, $0.rule.id) < ($0.rule.severity, $1.rule.id) }
-        for (index, entry) in sorted.enumerated() {
+        let found = content.audit.found
+        if found.isEmpty { lines.append("findings   none") }
+        let width = found.map { NumberText.grouped($0.count).count }.max() ?? 0
+        let idWidth = found.map(\.rule.id.count).max() ?? 0
+        for (index, entry) in found.enumerated() {
             let number = NumberText.grouped(entry.count)
+            let states = self.states(of: entry)
             lines.append(
                 (index == 0 ? "findings   " : "           ") + String(repeating: " ", count: width - number.count) + number
                     + " " + entry.rule.severity.rawValue
-                    + String(repeating: " ", count: 8 - entry.rule.severity.rawValue.count) + entry.rule.id)
+                    + String(repeating: " ", count: 8 - entry.rule.severity.rawValue.count) + entry.rule.id
+                    + (states.isEmpty
+                        ? "" : String(repeating: " ", count: idWidth - entry.rule.id.count + 2) + states))
+        }
+        if let accepted = content.audit.accepted {
+            let new = content.audit.newCount(atOrAbove: .notice)
+            lines.append(
+                "accepted   the run of \(accepted.date.isEmpty ? "no stated date" : accepted.date): since then \(NumberText.grouped(new)) new, \(NumberText.grouped(content.audit.fixedCount)) fixed"
+            )
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `2 new, 1 waived, 3 fixed`; nothing where nobody accepted or waived anything.
+    private func states(of entry: AuditResult.Entry) -> String {
+        var counts = [(entry.waived, "waived")]
+        if content.audit.accepted != nil { counts = [(entry.new, "new")] + counts + [(entry.fixed, "fixed")] }
+        return counts.filter { $0.0 > 0 }.map { "\(NumberText.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
     }
 
     func published(in folder: String, seconds: Double) -> String {
         "published  \(folder): \(files.count) files, \(megabytes(files.map(\.size).reduce(0, +))), in \(NumberText.short((seconds * 100).rounded() / 100)) s\n"
     }
 
-    /// `file:line:column: severity: message [rule]`, then the record where it is known, and the way out.
+    /// What is new: `file:line:column: severity: message [rule]`, then the record where it is known, and the way out.
     var findings: String {
         var lines: [String] = []
-        for entry in content.findings.found {
-            for (_, finding) in entry.samples {
-                var message = entry.rule.text(finding.values)
-                if let vehicle = finding.vehicle { message = "id \(vehicle): " + message }
+        for entry in content.audit.entries where entry.new > 0 {
+            let shown = entry.items.filter { $0.state == .new }.prefix(sampleLimit)
+            for finding in shown.map(\.finding) {
                 lines.append(
-                    (place(of: finding).map { $0 + ": " } ?? "") + entry.rule.severity.rawValue + ": " + message
-                        + " [\(entry.rule.id)]")
-                if let excerpt = finding.excerpt, let line = finding.line {
+                    (place(of: finding).map { $0 + ": " } ?? "") + entry.rule.severity.rawValue + ": "
+                        + content.message(finding, of: entry.rule) + " [\(entry.rule.id)]")
+                if let excerpt = finding.excerpt, let line = finding.place.line {
                     lines.append("  \(line) | \(excerpt.text)")
                     if let caret = excerpt.caret {
                         lines.append(String(repeating: " ", count: String(line).count + 4 + caret) + "^")
                     }
                 }
             }
-            if entry.count > entry.samples.count {
-                lines.append("  and \(NumberText.grouped(entry.count - entry.samples.count)) more [\(entry.rule.id)]")
+            if entry.new > shown.count {
+                lines.append("  and \(NumberText.grouped(entry.new - shown.count)) more [\(entry.rule.id)]")
             }
             lines.append("  fix: " + entry.rule.fix)
         }
@@ -74,8 +89,9 @@ struct RunSummary {
     }
 
     private func place(of finding: Finding) -> String? {
-        guard let source = finding.source else { return nil }
-        return content.sources[source].path + (finding.line.map { ":\($0)" } ?? "") + (finding.column.map { ":\($0)" } ?? "")
+        guard let source = finding.place.source else { return nil }
+        return content.sources[source].path + (finding.place.line.map { ":\($0)" } ?? "")
+            + (finding.column.map { ":\($0)" } ?? "")
     }
 
     private func megabytes(_ bytes: Int) -> String {

@@ -221,6 +221,20 @@ package enum Folder {
     }
 }
 
+/// Puts a small file in the place of the one that is there, in one step.
+package func replaceFile(_ path: String, with bytes: [UInt8]) throws(RunError) {
+    let new = path + ".new"
+    do throws(RunError) {
+        let file = try OpenFile.writing(new)
+        try file.write(bytes.span)
+        try file.sync()
+        guard unsafe rename(new, path) == 0 else { throw Folder.refusal(path) }
+    } catch {
+        _ = unsafe unlink(new)
+        throw error
+    }
+}
+
 /// The whole content of a small file.
 package func contents(of path: String) throws(RunError) -> [UInt8] {
     let file = try OpenFile.reading(path)

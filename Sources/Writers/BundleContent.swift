@@ -4,6 +4,7 @@ package import FuelEconomy
 package struct BundleContent: Sendable {
     /// The pipeline's name.
     package var name: String
+    package var pipeline: PipelineTexts
     /// Marque's own version.
     package var version: String
     package var sources: [FeedSource]
@@ -17,28 +18,63 @@ package struct BundleContent: Sendable {
     /// The keys of all makes, models and options so far, and those of this release's names; `nil` where nobody asked.
     package var keys: (ledger: KeyLedger, names: NameKeys)?
     package var ledger: RowLedger
-    package var findings: FindingStore
-    /// The whole catalogue, so that a report can say what was looked for and not found.
-    package var rules: [Rule]
+    package var audit: AuditResult
+    /// What published runs came to, this one last.
+    package var trend: [TrendPoint] = []
 
     /// What is known before there is a tree.
     package init(
-        name: String, version: String, sources: [FeedSource], table: VehicleTable, details: VehicleTable = VehicleTable(),
-        decisions: [NameDecision], proposals: [NameProposal] = [], rules: [Rule]
+        name: String, pipeline: PipelineTexts, version: String, sources: [FeedSource], table: VehicleTable,
+        details: VehicleTable = VehicleTable(),
+        decisions: [NameDecision], proposals: [NameProposal] = []
     ) {
         self.name = name
+        self.pipeline = pipeline
         self.version = version
         self.sources = sources
         self.table = table
         self.details = details
         self.decisions = decisions
         self.proposals = proposals
-        self.rules = rules
         catalog = Catalog()
         ledger = RowLedger()
-        findings = FindingStore()
+        audit = AuditResult()
     }
 
     /// The newest date of all feeds.
     package var date: CivilDate? { sources.compactMap(\.date).max() }
+}
+
+extension BundleContent {
+    /// A finding's one line, with the vehicle that it is about.
+    package func message(_ finding: Finding, of rule: Rule) -> String {
+        (finding.place.vehicle.map { "id \($0): " } ?? "") + rule.text(finding.values)
+    }
+}
+
+extension Baseline {
+    /// What a run counted.
+    package init(counts content: BundleContent) {
+        let makes = content.table[.make]
+        self.init(
+            name: content.name, date: content.date?.text ?? "",
+            feeds: content.sources.enumerated().map { index, source in
+                Feed(name: source.feed, date: source.date?.text ?? "", rows: content.ledger[.read, index].read)
+            },
+            makes: zip(makes.texts, makes.rowCounts).filter { $0.1 > 0 }.map { (name: $0.0, rows: $0.1) }
+                .sorted { ExactText($0.name) < ExactText($1.name) }, rules: [])
+    }
+
+    /// What a run counted and found.
+    init(_ content: BundleContent) {
+        self.init(counts: content)
+        rules = content.audit.entries.filter { $0.count > 0 }.map { entry in
+            let messages = Dictionary(
+                entry.items.map { ($0.fingerprint, content.message($0.finding, of: entry.rule)) },
+                uniquingKeysWith: { first, _ in first })
+            return RuleFindings(
+                rule: entry.rule.id, count: entry.count,
+                findings: entry.fingerprints.map { Finding(fingerprint: $0, message: messages[$0] ?? "") })
+        }
+    }
 }

@@ -27,6 +27,8 @@ package struct BundleShape: Sendable {
         BundleShape(name: "names", path: BundleFormat.names, isEarly: true) { try writeNames($0, to: $1) },
         BundleShape(name: "report", path: BundleFormat.reportJSON) { try writeReportJSON($0, to: $1) },
         BundleShape(name: "report", path: BundleFormat.reportHTML) { try writeReportHTML($0, to: $1) },
+        BundleShape(name: "report", path: BundleFormat.reportBaseline) { try $1.write(Baseline($0).text) },
+        BundleShape(name: "report", path: BundleFormat.reportPipeline) { try writeReportPipeline($0, to: $1) },
     ]
 }
 

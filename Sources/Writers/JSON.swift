@@ -13,7 +13,7 @@ package enum JSON: Sendable {
     static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 
     /// Indented by two spaces, what fits on a line kept on it; ends in a line end.
-    var document: [UInt8] {
+    package var document: [UInt8] {
         var json = JSONBytes()
         json.value(self, indent: 0)
         json.raw("\n")

@@ -3,7 +3,9 @@ internal import Pipelines
 /// The command itself: chooses a subcommand and turns what it throws into text and exit status.
 enum MarqueCommand {
     /// In the order of the help.
-    static let subcommands = [runCommand, checkCommand, inspectCommand, namesCommand, whyCommand, rulesCommand]
+    static let subcommands = [
+        runCommand, checkCommand, inspectCommand, namesCommand, acceptCommand, whyCommand, rulesCommand,
+    ]
 
     static let overview = """
         usage: marque COMMAND [OPTIONS] [OPERANDS]

@@ -25,8 +25,8 @@ import Testing
         for model in (0..<rule.count).reversed() { findings.merge(rule.audit(model..<model + 1)) }
         let whole = rule.audit(0..<rule.count)
         #expect(findings.count(of: "economy-outlier") == whole.count(of: "economy-outlier"))
-        #expect(findings.found.flatMap { $0.samples.map(\.finding) } == whole.found.flatMap { $0.samples.map(\.finding) })
-        return whole.found.flatMap { $0.samples.compactMap(\.finding.vehicle) }
+        #expect(findings.found.flatMap { $0.findings } == whole.found.flatMap { $0.findings })
+        return whole.found.flatMap { $0.findings.compactMap(\.place.vehicle) }
     }
 
     @Test(arguments: [
@@ -72,7 +72,7 @@ import Testing
         }
         let entry = EconomyOutliers(VehicleTable(rows: rows)).audit(0..<2).found[0]
         #expect(
-            entry.rule.text(entry.samples[0].finding.values)
+            entry.rule.text(entry.findings[0].values)
                 == "combined 40 mpg found, expected about 20 as in 9 vehicles of this name and powertrain, model years 2018 to 2022"
         )
     }

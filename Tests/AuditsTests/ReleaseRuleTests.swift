@@ -178,9 +178,9 @@ private let electric: [Field: String] = [.fuel1: "Electricity", .technology: "EV
         let rows = (1...9).map { (UInt64($0), car(gasoline, [.combined: "25", .annualCost: $0 == 9 ? "2600" : "1800"])) }
         let entry = AnnualCosts(VehicleTable(rows: rows)).audit().found[0]
         #expect(
-            entry.rule.text(entry.samples[0].finding.values)
+            entry.rule.text(entry.findings[0].values)
                 == "annual fuel cost 2600 USD found, expected 1800 at 3 USD a gallon of Regular Gasoline")
-        #expect(entry.samples[0].finding.vehicle == 9)
+        #expect(entry.findings[0].place.vehicle == 9)
         var table = VehicleTable(rows: rows)
         table.facts.remove(.technology)
         #expect(!AnnualCosts.applies(to: table))

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func texts(_ rule: TreeRule, _ catalog: Catalog, _ table: VehicleTable) -> [String] {
-        rule.audit(catalog, of: table).found.flatMap { entry in entry.samples.map { rule.rule.text($0.finding.values) } }
+        rule.audit(catalog, of: table).found.flatMap { entry in entry.findings.map { rule.rule.text($0.values) } }
     }
 
     @Test func findsDefaultsOfAnotherPowertrain() {
@@ -34,8 +34,8 @@ import Testing
         #expect(
             texts(rule, catalog(3, mixed: true), table)
                 == ["default of \"A B 2020\" is diesel, and 2 of its 3 options are not"])
-        let finding = rule.audit(catalog(3, mixed: true, standsFor: 2), of: table).found[0].samples[0].finding
-        #expect(finding.vehicle == 3 && finding.line == 4)
+        let finding = rule.audit(catalog(3, mixed: true, standsFor: 2), of: table).found[0].findings[0]
+        #expect(finding.place.vehicle == 3 && finding.place.line == 4)
     }
 
     @Test func findsMoreThanAHundredRowsBelowANode() {
@@ -51,7 +51,7 @@ import Testing
         let findings = TreeRule.wheelTooLong.audit(catalog(12, mixed: false), of: table, limits: ["wheel-too-long": 11])
         let entry = findings.found[0]
         #expect(
-            entry.rule.text(entry.samples[0].finding.values)
+            entry.rule.text(entry.findings[0].values)
                 == "12 options below \"A B 2020\" found, expected 11 rows at most")
         let others = TreeRule.wheelTooLong.audit(catalog(12, mixed: false), of: table, limits: ["economy-outlier": 11])
         #expect(others.found.isEmpty)
@@ -69,7 +69,7 @@ import Testing
         catalog.nodes[2] = names.indices.map { Catalog.Node(title: "", first: $0, count: 1) }
         catalog.optionRows = names.indices.map { UInt32($0) }
         let findings = rule.audit(catalog, of: table, limits: limits)
-        return findings.found.flatMap { entry in entry.samples.map { entry.rule.text($0.finding.values) } }.sorted()
+        return findings.found.flatMap { entry in entry.findings.map { entry.rule.text($0.values) } }.sorted()
     }
 
     @Test func findsAYearThatLacksAmidMany() {

@@ -154,7 +154,7 @@ private func electric(_ facts: [Field: String]) -> [Field: String] {
         ]
         let entry = VehicleRule.audit(0..<1, of: VehicleTable(rows: [(1, facts)])).found[0]
         #expect(
-            entry.rule.text(entry.samples[0].finding.values)
+            entry.rule.text(entry.findings[0].values)
                 == "technology \"EV\" found with \"Electricity\" and \"Diesel\", expected \"Electricity\" alone")
     }
 
@@ -182,6 +182,6 @@ private func electric(_ facts: [Field: String]) -> [Field: String] {
         catalog.optionNeedsID = [true, true, true, false]
         let findings = DuplicateRecords(table, bookkeeping: [.created]).audit(0..<1, of: catalog)
         #expect(findings.count(of: "duplicate-record") == 1)
-        #expect(findings.found[0].samples[0].finding.values.map(\.text) == ["3", "1, 2, 4"])
+        #expect(findings.found[0].findings[0].values.map(\.text) == ["3", "1, 2, 4"])
     }
 }

@@ -108,34 +108,9 @@ import Testing
     }
 }
 
-@Suite struct FindingStoreTests {
+@Suite struct FindingTests {
     private let rule = Rule(
         id: "test", title: "", severity: .warning, family: .structure, message: "{a} and {b}", why: "", example: "", fix: "")
-
-    @Test(arguments: 1...10) func mergesToTheSameSamplesHoweverTheWorkIsCut(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
-        let hashes = (0..<200).map { _ in UInt64.random(in: 0...500, using: &random) }
-        func store(_ part: some Sequence<Int>) -> FindingStore {
-            var store = FindingStore()
-            for index in part {
-                store.add(rule, hash: hashes[index]) {
-                    Finding(source: 0, line: UInt32(index), values: [FindingValue("n", index)])
-                }
-            }
-            return store
-        }
-        let whole = store(0..<200)
-        let cut = Int.random(in: 0...200, using: &random)
-        var forward = store(0..<cut)
-        forward.merge(store(cut..<200))
-        var backward = store((cut..<200).reversed())
-        backward.merge(store((0..<cut).shuffled(using: &random)))
-        for merged in [forward, backward] {
-            #expect(merged.count(of: "test") == 200)
-            #expect(merged.found[0].samples.map(\.finding) == whole.found[0].samples.map(\.finding))
-        }
-        #expect(whole.found[0].samples.count == FindingStore.sampleLimit)
-    }
 
     @Test func fillsMessagesFromValues() {
         #expect(rule.text([FindingValue("a", 83.65), FindingValue("b", "x")]) == "83.65 and x")

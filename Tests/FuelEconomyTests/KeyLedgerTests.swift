@@ -42,7 +42,7 @@ import Testing
     @Test func noticesEveryCut() {
         let text = ledger(seed: 3).text
         for end in 0..<text.count - 1 {
-            #expect(throws: KeyLedgerDamage.self, "cut at \(end)") { try KeyLedger(Array(text[..<end])) }
+            #expect(throws: LedgerDamage.self, "cut at \(end)") { try KeyLedger(Array(text[..<end])) }
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
         ("marque-keys\t1\nend\t0\nmore\n", 3), ("marque-keys\t1\nrelease\t2020\tabc\t1\tx\t0\t0\n", 2),
     ])
     func namesTheLineThatSaysNothing(_ text: String, _ line: Int) {
-        do throws(KeyLedgerDamage) {
+        do throws(LedgerDamage) {
             _ = try KeyLedger(Array(text.utf8))
             Issue.record("read")
         } catch {

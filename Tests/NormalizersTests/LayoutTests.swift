@@ -128,8 +128,8 @@ func admitted(
         let result = try admitted(text, .nrcanConventional)
         #expect(result.table.count == 4)
         #expect(result.ledger[.dedupe, 0].merged == ["repeated-record": 3] && result.ledger[.dedupe, 0].isClosed)
-        let lines = result.findings.found.first { $0.rule.id == "repeated-record" }!.samples.map(\.finding)
-        #expect(Set(lines.map { $0.line! }) == [6, 7, 8])
+        let lines = result.findings.found.first { $0.rule.id == "repeated-record" }!.findings
+        #expect(Set(lines.map { $0.place.line! }) == [6, 7, 8])
         #expect(result.findings.count(of: "shared-identity") == 1)
     }
 

@@ -182,7 +182,7 @@ import Testing
             var naming = NameMerging(book: book)
             naming.merge(in: &table)
             return naming.decisions.map { "\($0)" } + naming.proposals.map { "\($0)" }
-                + naming.findings.found.flatMap { entry in entry.samples.map { "\(entry.rule.id) \($0.finding.values)" } }
+                + naming.findings.found.flatMap { entry in entry.findings.map { "\(entry.rule.id) \($0.values)" } }
         }
         let first = try result()
         rows.shuffle(using: &random)

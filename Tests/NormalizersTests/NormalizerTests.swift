@@ -56,8 +56,8 @@ func normalized(_ columns: [String], _ rows: [[String]], source: Int = 0) throws
         let normalizer = try normalized(
             columns + [column], [["1", "2020", "Audi", "A4", spelling], ["2", "2020", "Audi", "A6", ""]])
         #expect(normalizer.table.count == 2)
-        let finding = try #require(normalizer.findings.found.first?.samples.first?.finding)
-        #expect(finding.vehicle == 1 && finding.line == 2 && finding.column == 16)
+        let finding = try #require(normalizer.findings.found.first?.findings.first)
+        #expect(finding.place.vehicle == 1 && finding.place.line == 2 && finding.column == 16)
         #expect(finding.values.map(\.text) == [column, spelling, expected, "taken as absent"])
         #expect(finding.excerpt?.caret == 16)
     }
@@ -72,7 +72,7 @@ func normalized(_ columns: [String], _ rows: [[String]], source: Int = 0) throws
         #expect(normalizer.table.ids == [7])
         #expect(normalizer.ledger[.normalize, 0].quarantined == ["unparsable-value": 1])
         #expect(normalizer.ledger[.normalize, 0].isClosed)
-        #expect(normalizer.findings.found.first?.samples.first?.finding.values.first?.text == column)
+        #expect(normalizer.findings.found.first?.findings.first?.values.first?.text == column)
     }
 
     @Test func reportsBytesThatAreNotUTF8() throws {
@@ -180,7 +180,7 @@ func normalized(_ columns: [String], _ rows: [[String]], source: Int = 0) throws
         #expect(table.ids == [1, 3])
         #expect(admission.ledger[.dedupe, 0].quarantined == ["model-year-out-of-range": 4])
         #expect(
-            admission.findings.found.first?.samples.contains { $0.finding.values.map(\.text) == ["20010", "1984", "2026"] }
+            admission.findings.found.first?.findings.contains { $0.values.map(\.text) == ["20010", "1984", "2026"] }
                 == true)
     }
 
@@ -221,7 +221,7 @@ func normalized(_ columns: [String], _ rows: [[String]], source: Int = 0) throws
                 let vehicle = table[Int(row)]
                 return "\(vehicle.id) " + Field.allCases.map { "\(vehicle[$0])" }.joined(separator: " ")
             } + naming.decisions.map { "\($0)" } + ["\(normalizer.findings.counts.map { "\($0.rule.id) \($0.count)" })"]
-                + normalizer.findings.found.flatMap { $0.samples.map { "\($0.hash) \($0.finding.values)" } }
+                + normalizer.findings.found.flatMap { $0.findings.map { "\($0.values)" } }
         }
         let whole = finished(try normalized(columns, rows))
         let cut = Int.random(in: 1...59, using: &random)

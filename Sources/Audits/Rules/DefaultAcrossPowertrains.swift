@@ -22,17 +22,15 @@ extension TreeRule {
             let row = Int(catalog.optionRows[node.first + choice.defaultOption])
             var hash = StableHash()
             hash.combine(table.ids[row])
-            findings.add(slot, hash: hash.value) {
+            findings.add(slot, hash: hash.value, at: table.place(of: row)) {
                 let others = catalog.optionRows[node.first..<node.first + node.count]
                     .count { powertrains[Int($0)] != powertrains[row] }
-                return Finding(
-                    source: Int(table.sources[row]), line: table.lines[row], vehicle: table.ids[row],
-                    values: [
-                        FindingValue(
-                            "node", catalog.path(to: index, at: catalog.nodes.count - 1).joined(separator: " ")),
-                        FindingValue("powertrain", powertrains[row].words), FindingValue("options", node.count),
-                        FindingValue("others", others),
-                    ])
+                return [
+                    FindingValue(
+                        "node", catalog.path(to: index, at: catalog.nodes.count - 1).joined(separator: " ")),
+                    FindingValue("powertrain", powertrains[row].words), FindingValue("options", node.count),
+                    FindingValue("others", others),
+                ]
             }
         }
     }

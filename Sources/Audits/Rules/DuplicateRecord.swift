@@ -72,14 +72,12 @@ package struct DuplicateRecords: Sendable {
         let rows = group.sorted { table.ids[$0] < table.ids[$1] }
         var hash = StableHash()
         hash.combine(table.ids[rows[0]])
-        findings.add(slot, hash: hash.value) {
+        findings.add(slot, hash: hash.value, at: table.place(of: rows[0])) {
             let shown = rows.prefix(10).map { String(table.ids[$0]) }.joined(separator: ", ")
-            return Finding(
-                source: Int(table.sources[rows[0]]), line: table.lines[rows[0]], vehicle: table.ids[rows[0]],
-                values: [
-                    FindingValue("rows", rows.count),
-                    FindingValue("ids", shown + (rows.count > 10 ? " and \(rows.count - 10) more" : "")),
-                ])
+            return [
+                FindingValue("rows", rows.count),
+                FindingValue("ids", shown + (rows.count > 10 ? " and \(rows.count - 10) more" : "")),
+            ]
         }
     }
 }

@@ -119,15 +119,13 @@ package struct EconomyOutliers: Sendable {
         let row = Int(entry.row)
         var hash = StableHash()
         hash.combine(table.ids[row])
-        findings.add(slot, hash: hash.value) {
+        findings.add(slot, hash: hash.value, at: table.place(of: row)) {
             let years = [entry.year - Self.years, entry.year + Self.years].map(NumberText.short)
-            return Finding(
-                source: Int(table.sources[row]), line: table.lines[row], vehicle: table.ids[row],
-                values: [
-                    FindingValue("combined", entry.combined),
-                    FindingValue("unit", table.quantities[.combined]?.unit.short ?? ""), FindingValue("median", median),
-                    FindingValue("rows", count), FindingValue("years", years.joined(separator: " to ")),
-                ])
+            return [
+                FindingValue("combined", entry.combined),
+                FindingValue("unit", table.quantities[.combined]?.unit.short ?? ""), FindingValue("median", median),
+                FindingValue("rows", count), FindingValue("years", years.joined(separator: " to ")),
+            ]
         }
     }
 }

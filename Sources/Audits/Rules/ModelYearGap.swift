@@ -45,12 +45,12 @@ extension TreeRule {
             hash.combine(names.0)
             hash.combine(names.1)
             hash.combine(UInt64(last + 1))
-            findings.add(slot, hash: hash.value) {
-                Finding(values: [
+            findings.add(slot, hash: hash.value, at: Finding.Place(make: names.0, model: names.1)) {
+                [
                     FindingValue("year", last + 1), FindingValue("make", names.0), FindingValue("model", names.1),
                     FindingValue("first", last + 1 - before), FindingValue("before", last), FindingValue("after", next),
                     FindingValue("last", next + behind - 1),
-                ])
+                ]
             }
         }
     }

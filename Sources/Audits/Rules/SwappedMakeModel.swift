@@ -41,12 +41,12 @@ extension TreeRule {
             var hash = StableHash()
             hash.combine(make)
             hash.combine(model)
-            findings.add(slot, hash: hash.value) {
-                Finding(values: [
+            findings.add(slot, hash: hash.value, at: Finding.Place(make: make, model: model)) {
+                [
                     FindingValue("make", make), FindingValue("model", model),
                     FindingValue("rows", found.count == 1 ? "1 vehicle" : "\(NumberText.grouped(found.count)) vehicles"),
                     FindingValue("others", NumberText.grouped(others)),
-                ])
+                ]
             }
         }
     }

@@ -18,10 +18,10 @@ extension TreeRule {
                 var hash = StableHash()
                 for title in path { hash.combine(title) }
                 findings.add(slot, hash: hash.value) {
-                    Finding(values: [
+                    [
                         FindingValue("count", node.count), FindingValue("rows", catalog.levels[level + 1].plural),
                         FindingValue("node", path.joined(separator: " ")),
-                    ])
+                    ]
                 }
             }
         }

@@ -396,15 +396,16 @@ struct NameList: Sendable {
         var hash = StableHash()
         hash.combine(make ?? "")
         hash.combine(canonical)
-        findings.add(NameRules.spelling, hash: hash.value) {
-            Finding(values: [
+        let place = Finding.Place(make: make ?? canonical, model: make.map { _ in canonical })
+        findings.add(NameRules.spelling, hash: hash.value, at: place) {
+            [
                 FindingValue("level", level.rawValue), FindingValue("name", make.map { "of \($0)" } ?? "\"\(canonical)\""),
                 FindingValue("canonical", canonical), FindingValue("outcome", "shown as \"\(canonical)\""),
                 FindingValue(
                     "spellings",
                     ranked.map { "\"\($0.text)\" (\($0.rows) row\($0.rows == 1 ? "" : "s"))" }.joined(separator: ", ")),
                 FindingValue("rows", ranked.map(\.rows).reduce(0, +)),
-            ])
+            ]
         }
     }
 }
@@ -418,14 +419,15 @@ extension FindingStore {
         hash.combine(make ?? "")
         hash.combine(names.0)
         hash.combine(names.1)
-        add(evidence.rule, hash: hash.value) {
-            Finding(values: [
+        let place = Finding.Place(make: make ?? names.0, model: make.map { _ in names.0 })
+        add(evidence.rule, hash: hash.value, at: place) {
+            [
                 FindingValue("level", level.rawValue),
                 FindingValue("name", evidence == .spelling ? make.map { "of \($0)" } ?? "\"\(names.0)\"" : names.0),
                 FindingValue("other", names.1), FindingValue("make", make.map { " of \($0)" } ?? ""),
                 FindingValue("spellings", "\"\(names.0)\", \"\(names.1)\""), FindingValue("outcome", outcome),
                 FindingValue("rows", rows),
-            ])
+            ]
         }
     }
 }

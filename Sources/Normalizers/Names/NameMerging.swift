@@ -154,10 +154,8 @@ extension FindingStore {
     fileprivate mutating func add(_ rule: Rule, make: NameList.Spelling, tier: MakeTier) {
         var hash = StableHash()
         hash.combine(make.text)
-        add(rule, hash: hash.value) {
-            Finding(values: [
-                FindingValue("make", make.text), FindingValue("tier", tier.rawValue), FindingValue("rows", make.rows),
-            ])
+        add(rule, hash: hash.value, at: Finding.Place(make: make.text)) {
+            [FindingValue("make", make.text), FindingValue("tier", tier.rawValue), FindingValue("rows", make.rows)]
         }
     }
 }

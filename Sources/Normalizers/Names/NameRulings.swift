@@ -139,8 +139,8 @@ extension FindingStore {
         hash.combine(line.wording)
         hash.combine(line.make ?? "")
         for value in values { hash.combine(value.text) }
-        add(rule, hash: hash.value) {
-            Finding(values: [FindingValue("place", line.place), FindingValue("act", line.wording)] + values)
+        add(rule, hash: hash.value, at: Finding.Place(make: line.make)) {
+            [FindingValue("place", line.place), FindingValue("act", line.wording)] + values
         }
     }
 }

@@ -46,9 +46,9 @@ struct HTMLPage {
 }
 
 private func writeVerdict(_ content: BundleContent, _ page: inout HTMLPage) {
-    let errors = content.findings.count(of: .error)
-    let warnings = content.findings.count(of: .warning)
-    let notices = content.findings.count(of: .notice)
+    let errors = content.audit.newCount(of: .error)
+    let warnings = content.audit.newCount(of: .warning)
+    let notices = content.audit.newCount(of: .notice)
     let total = content.ledger.total
     page.raw("<header>\n<p class=\"kind\">Consistency report</p>\n")
     page.element("h1", content.name + (content.date.map { ", \($0.text)" } ?? ""))
@@ -133,7 +133,7 @@ private func writeLedger(_ content: BundleContent, _ page: inout HTMLPage) {
 
 private func writeFindings(_ content: BundleContent, _ page: inout HTMLPage) {
     page.raw("<section>\n<h2>What was found</h2>\n")
-    let found = content.findings.found.sorted { ($1.rule.severity, $0.rule.id) < ($0.rule.severity, $1.rule.id) }
+    let found = content.audit.found
     if found.isEmpty { page.raw("<p>No rule had anything to say.</p>\n") }
     for entry in found {
         let rule = entry.rule
@@ -150,13 +150,13 @@ private func writeFindings(_ content: BundleContent, _ page: inout HTMLPage) {
         page.raw("<p><b>To do:</b> ")
         page.text(rule.fix)
         page.raw("</p>\n<ul class=\"samples\">\n")
-        for (_, finding) in entry.samples { writeSample(finding, rule, content, &page) }
+        for item in entry.items.prefix(sampleLimit) { writeSample(item.finding, rule, content, &page) }
         page.raw("</ul>\n")
-        let more = entry.count - entry.samples.count
+        let more = entry.count - min(entry.items.count, sampleLimit)
         if more > 0 { page.element("p", class: "source", "and \(NumberText.grouped(more)) more") }
         page.raw("</details>\n")
     }
-    let silent = content.rules.filter { rule in !found.contains { $0.rule == rule } && rule.id != "blank-record" }
+    let silent = content.audit.entries.filter { $0.count == 0 && $0.rule.id != "blank-record" }.map(\.rule)
     if !silent.isEmpty {
         page.raw("<p class=\"source\">Looked for and not found: ")
         page.text(silent.map(\.title).map { $0.prefix(1).lowercased() + $0.dropFirst() }.joined(separator: "; "))
@@ -167,12 +167,12 @@ private func writeFindings(_ content: BundleContent, _ page: inout HTMLPage) {
 
 private func writeSample(_ finding: Finding, _ rule: Rule, _ content: BundleContent, _ page: inout HTMLPage) {
     page.raw("<li>")
-    if let source = finding.source {
-        let line = finding.line.map { ":\($0)" } ?? ""
+    if let source = finding.place.source {
+        let line = finding.place.line.map { ":\($0)" } ?? ""
         page.element("span", class: "code", content.sources[source].name + line + (finding.column.map { ":\($0)" } ?? ""))
     }
     page.raw("<span>")
-    if let vehicle = finding.vehicle { page.element("b", "id \(vehicle): ") }
+    if let vehicle = finding.place.vehicle { page.element("b", "id \(vehicle): ") }
     page.text(rule.text(finding.values))
     page.raw("</span>")
     if let excerpt = finding.excerpt { page.element("span", class: "code excerpt", excerpt.text) }

@@ -1,4 +1,4 @@
-internal import FuelEconomy
+package import FuelEconomy
 
 /// `report/report.json`: the row ledger, and every rule with its count and samples.
 func writeReportJSON(_ content: BundleContent, to output: BundleOutput) throws {
@@ -13,19 +13,27 @@ func writeReportJSON(_ content: BundleContent, to output: BundleOutput) throws {
         }
     }
     ledger["stages"] = .array(stages)
-    let found = Dictionary(uniqueKeysWithValues: content.findings.found.map { ($0.rule.id, $0) })
-    let rules = content.rules.sorted { $0.id < $1.id }.map { rule -> JSON in
-        let entry = found[rule.id]
-        return .object([
-            "count": .int(entry?.count ?? 0), "fix": .string(rule.fix), "id": .string(rule.id),
-            "samples": .array((entry?.samples ?? []).map { sample($0.finding, of: rule, in: content) }),
-            "severity": .string((entry?.rule ?? rule).severity.rawValue), "title": .string(rule.title),
-        ])
+    let rules = content.audit.entries.map { entry -> JSON in
+        var members: [String: JSON] = [
+            "count": .int(entry.count), "fix": .string(entry.rule.fix), "id": .string(entry.rule.id),
+            "known": .int(entry.known), "new": .int(entry.new), "fixed": .int(entry.fixed), "waived": .int(entry.waived),
+            "samples": .array(entry.items.prefix(sampleLimit).map { sample($0, of: entry.rule, in: content) }),
+            "severity": .string(entry.rule.severity.rawValue), "title": .string(entry.rule.title),
+        ]
+        if !entry.fixedFindings.isEmpty {
+            members["fixedSamples"] = .array(
+                entry.fixedFindings.prefix(sampleLimit).map {
+                    .object(["fingerprint": .string(Fingerprint.text($0.fingerprint)), "message": .string($0.message)])
+                })
+        }
+        return .object(members)
     }
     let document: [String: JSON] = [
+        "accepted": content.audit.accepted.map { .object(["date": .string($0.date), "name": .string($0.name)]) } ?? .null,
         "date": .optional(content.date?.text), "generator": .string("marque \(content.version)"),
         "ledger": .object(ledger), "name": .string(content.name), "rules": .array(rules),
-        "sources": .array(content.sources.map(json)),
+        "sources": .array(content.sources.map(json)), "trend": .array(content.trend.map(json)),
+        "waivers": .array(content.audit.waivers.map(json)),
     ]
     try output.write(JSON.object(document).document)
 }
@@ -39,13 +47,23 @@ private func members(of entry: RowLedger.Entry) -> [String: JSON] {
     ]
 }
 
-private func sample(_ finding: Finding, of rule: Rule, in content: BundleContent) -> JSON {
+/// How many findings of a rule a report shows; `findings.csv` has more.
+package let sampleLimit = 20
+
+private func sample(_ item: AuditResult.Item, of rule: Rule, in content: BundleContent) -> JSON {
+    let finding = item.finding
     var members: [String: JSON] = [
+        "fingerprint": .string(Fingerprint.text(item.fingerprint)),
         "message": .string(rule.text(finding.values)),
-        "source": .optional(finding.source.map { content.sources[$0].name }),
-        "line": finding.line.map { .int(Int($0)) } ?? .null,
-        "vehicle": .optional(finding.vehicle.map(String.init)),
+        "source": .optional(finding.place.source.map { content.sources[$0].name }),
+        "line": finding.place.line.map { .int(Int($0)) } ?? .null,
+        "state": .string(item.state.rawValue),
+        "vehicle": .optional(finding.place.vehicle.map(String.init)),
     ]
+    members["make"] = finding.place.make.map(JSON.string)
+    members["model"] = finding.place.model.map(JSON.string)
+    members["year"] = item.year.map(JSON.int)
+    members["waiver"] = item.waiver.map(JSON.int)
     members["column"] = finding.column.map(JSON.int)
     members["excerpt"] = finding.excerpt.map { .string($0.text) }
     var values: [String: JSON] = [:]
@@ -57,4 +75,31 @@ private func sample(_ finding: Finding, of rule: Rule, in content: BundleContent
     }
     members["values"] = .object(values)
     return .object(members)
+}
+
+private func json(_ waiver: Waiver) -> JSON {
+    .object([
+        "expires": .optional(waiver.expires?.text), "owner": .string(waiver.owner), "place": .string(waiver.place),
+        "reason": .string(waiver.reason), "rule": .string(waiver.rule), "subject": .string(waiver.wording),
+    ])
+}
+
+private func json(_ point: TrendPoint) -> JSON {
+    .object([
+        "counts": .object(point.counts.mapValues(JSON.int)), "date": .string(point.date),
+        "sources": .array(point.sources.map(JSON.string)),
+    ])
+}
+
+extension TrendPoint {
+    /// The trend of a `report.json`; empty where it tells none.
+    package static func list(inReport text: [UInt8]) -> [TrendPoint] {
+        guard let report = try? JSON(text) else { return [] }
+        return (report["trend"]?.items ?? []).compactMap { point in
+            guard let date = point["date"]?.text, case .object(let counts) = point["counts"] else { return nil }
+            return TrendPoint(
+                date: date, sources: point["sources"]?.items.compactMap(\.text) ?? [],
+                counts: counts.compactMapValues { $0.number.flatMap { Int(exactly: $0) } })
+        }
+    }
 }
