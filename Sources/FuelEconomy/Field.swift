@@ -10,6 +10,7 @@ package enum Field: Int, CaseIterable, Sendable {
     case city2, highway2, combined2
     case cityUnadjusted, highwayUnadjusted
     case cityElectricity, highwayElectricity, combinedElectricity
+    case utilityFactor, fuelOnElectricity
     case co2, co2Fuel2, co2Tailpipe, co2TailpipeFuel2
     case annualCost, barrels
     case range, range2, cityRange, highwayRange, charge240
@@ -142,6 +143,8 @@ extension Field {
                 .highwayElectricity, "highwayElectricity",
                 number(.kilowattHoursPer100Miles, fuel: .electricity, cycle: .epaLabel)
             ),
+            (.utilityFactor, "utilityFactor", number(.share, cycle: .epaLabel)),
+            (.fuelOnElectricity, "fuelOnElectricity", number(.gallonsPer100Miles, fuel: .first, cycle: .epaLabel)),
             (.co2, "co2Label", number(.gramsPerMile, fuel: .first, cycle: .epaLabel)),
             (.co2Fuel2, "co2LabelFuel2", number(.gramsPerMile, fuel: .second, cycle: .epaLabel)),
             (.co2TailpipeFuel2, "co2Fuel2", number(.gramsPerMile, fuel: .second, cycle: .epaLabel)),

@@ -32,6 +32,8 @@ public struct PipelineFile: Sendable {
     private(set) var waivers: [Waiver] = []
     /// The accepted run that the pipeline names.
     let baseline: String?
+    /// By rule id, instead of the rules' own.
+    let limits: [String: Double]
     let shapes: Set<String>
     let folder: String?
     let failOn: Severity
@@ -223,6 +225,10 @@ public struct PipelineFile: Sendable {
         severities = Dictionary(
             uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map { ($0.key, Self.severity($0.value)) })
         baseline = root["audit"]?["baseline"]?.text.map(resolved)
+        limits = Dictionary(
+            uniqueKeysWithValues: (root["audit"]?["limits"]?.entries ?? []).compactMap { entry in
+                entry.value.decimal.map { (entry.key, $0) }
+            })
         if case .list(let items, _) = root["write"] {
             shapes = Set(items.compactMap(\.text))
         } else {

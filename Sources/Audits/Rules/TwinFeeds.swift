@@ -7,21 +7,25 @@ package struct TwinFeeds: Sendable {
 
     package static let differs = Rule(
         id: "twin-differs", title: "Fact that two feeds of one release state differently", severity: .warning,
-        subject: .vehicle,
+        family: .feed,
         message: "{fact} is {value} here, and {other} in feed \"{twin}\", line {line}",
         why: "One of them is wrong, or of another day, and nobody can tell which by looking at one alone.",
+        example:
+            "the web service's document of id 31873 says 3250 dollars a year, and the release of 2015-02-06, in line 24031, 2050",
         fix: "compare both lines; fetch both feeds of one day")
 
     package static let missing = Rule(
-        id: "twin-missing", title: "Row that only one of two feeds of one release has", severity: .warning, subject: .record,
+        id: "twin-missing", title: "Row that only one of two feeds of one release has", severity: .warning, family: .feed,
         message: "feed \"{feed}\" has the vehicle, feed \"{twin}\" has not",
         why: "One of the feeds is cut off, or of another day.",
+        example: "NRCan's table of 2022 has 959 rows in February 2023, and 974 in May",
         fix: "fetch both feeds of one day")
 
     package static let record = Rule(
-        id: "twin-record", title: "Row that the feed's twin has too", severity: .notice, subject: .record,
+        id: "twin-record", title: "Row that the feed's twin has too", severity: .notice, family: .feed,
         message: "{rows} rows are held against feed \"{twin}\" and add no vehicle",
-        why: "A twin is there to be compared; what it repeats goes into the bundle once.", fix: "nothing to do")
+        why: "A twin is there to be compared; what it repeats goes into the bundle once.",
+        example: "the XML form of EPA's release of 2016-11-22 repeats all 38,032 rows of the CSV form", fix: "nothing to do")
 
     package private(set) var findings = FindingStore()
     package private(set) var ledger = RowLedger()
