@@ -25,7 +25,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name + "Tests", dependencies: ["Support"] + ground + dependencies, path: "Tests/\(name)Tests",
         exclude: name == "Command"
-            ? ["epa-spelling.yaml", "feed_oracle.py", "keys_oracle.py", "names_oracle.py", "layout_oracle.py"] : [],
+            ? [
+                "epa-spelling.yaml", "feed_oracle.py", "keys_oracle.py", "names_oracle.py", "layout_oracle.py",
+                "diff_oracle.py", "why_oracle.py",
+            ] : [],
         swiftSettings: testing
     )
 }

@@ -41,6 +41,8 @@ extension Field {
         package var kind: Kind
         /// Whether `vehicles.json` carries it; the others serve dedupe and audit.
         package var isPublished: Bool
+        /// Whether it changes from release to release without the vehicle changing: what follows fuel prices, and bookkeeping.
+        package var isVolatile: Bool
     }
 
     package var declaration: Declaration { Self.declarations[rawValue] }
@@ -61,8 +63,12 @@ extension Field {
         .number(Quantity(unit, fuel: fuel, cycle: cycle))
     }
     private static func list(_ rows: [(Field, String, Kind)], isPublished: Bool) -> [Declaration] {
-        rows.map { Declaration(field: $0.0, key: $0.1, kind: $0.2, isPublished: isPublished) }
+        rows.map {
+            Declaration(
+                field: $0.0, key: $0.1, kind: $0.2, isPublished: isPublished, isVolatile: volatile.contains($0.0))
+        }
     }
+    private static let volatile: Set<Field> = [.annualCost, .barrels, .modified]
 
     private static let published = list(
         [

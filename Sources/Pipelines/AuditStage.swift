@@ -48,6 +48,7 @@ struct AuditStage {
             leaveOut(IdentityRules.all)
         }
         if file.waivers.isEmpty { leaveOut(WaiverRules.all) }
+        if !file.feeds.contains(where: { $0.twinOf != nil }) { leaveOut(TwinFeeds.rules) }
         var review = AuditReview(
             findings, about: content.table, policies: file.severities, waivers: file.waivers, accepted: accepted,
             today: content.date)

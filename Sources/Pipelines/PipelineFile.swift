@@ -14,6 +14,8 @@ public struct PipelineFile: Sendable {
         var entry: String?
         var constants: [Field: String]
         var limits: UnpackLimits
+        /// The feed that should say the same: this one is only compared with it.
+        var twinOf: String?
     }
 
     let path: String
@@ -206,10 +208,12 @@ public struct PipelineFile: Sendable {
                     entry: entry.value["entry"]?.text, constants: constants,
                     limits: UnpackLimits(
                         size: limits?["unpacked-size"]?.number ?? UnpackLimits.standard.size,
-                        ratio: limits?["ratio"]?.number ?? UnpackLimits.standard.ratio)))
+                        ratio: limits?["ratio"]?.number ?? UnpackLimits.standard.ratio),
+                    twinOf: entry.value["twin-of"]?.text))
             Self.compare(feeds, at: entry.mark, &faults)
+            if let twin = entry.value["twin-of"] { Self.requireTwin(twin, feeds, &faults) }
         }
-        if !feeds.contains(where: { $0.layout.role == .vehicles }) {
+        if !feeds.contains(where: { $0.layout.role == .vehicles && $0.twinOf == nil }) {
             faults.append(
                 PipelineFault(
                     root["feeds"]?.mark ?? root.mark, "no feed of vehicles found, only of details about them",
@@ -232,6 +236,19 @@ public struct PipelineFile: Sendable {
         }
         folder = root["publish"]?["folder"]?.text.map(resolved)
         failOn = root["publish"]?["fail-on"]?.text.flatMap(Severity.init) ?? .error
+    }
+
+    /// A twin stands behind a feed of vehicles of its own right.
+    private static func requireTwin(_ node: YAMLNode, _ feeds: [Feed], _ faults: inout [PipelineFault]) {
+        let name = node.text ?? ""
+        let others = feeds.dropLast().filter { $0.layout.role == .vehicles && $0.twinOf == nil }.map(\.name)
+        if others.contains(name), feeds.last?.layout.role == .vehicles { return }
+        faults.append(
+            PipelineFault(
+                node.mark,
+                "twin-of: \"\(name)\" found, expected a feed of vehicles above" + NearestName.hint(name, in: others),
+                wayOut: "a twin and the feed that it repeats are both of vehicles; name the feed that the bundle is made of")
+        )
     }
 
     /// Figures of unlike units, fuels or test cycles may not stand under one name: nobody could compare them, and somebody

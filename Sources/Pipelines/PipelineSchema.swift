@@ -80,6 +80,10 @@ enum PipelineSchema {
         PipelineKey(
             name: "entry", value: .text, meaning: "of a zip archive with several entries: the one that is the feed"),
         PipelineKey(
+            name: "twin-of", value: .text,
+            meaning: "a feed above that should say the same: this one is compared with it, fact by fact, and adds no vehicle"
+        ),
+        PipelineKey(
             name: "encoding", value: .oneOf(TextEncoding.known), meaning: "what the text is, instead of what the layout says"
         ),
         PipelineKey(

@@ -35,7 +35,8 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
     @Test func saysItsVersionAndHowItIsUsed() throws {
         #expect(try marque("--version").output.hasPrefix("marque "))
         for arguments in [
-            ["--help"], ["run", "--help"], ["check", "--help"], ["inspect", "--help"], ["rules", "--help"],
+            ["--help"], ["run", "--help"], ["check", "--help"], ["inspect", "--help"], ["diff", "--help"],
+            ["rules", "--help"],
         ] {
             let result = try run(Project.marque, arguments)
             #expect(result.status == 0 && result.output.hasPrefix("usage: marque"))
@@ -46,7 +47,7 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
     @Test(arguments: [
         (
             ["rnu"],
-            "unknown command \"rnu\", expected one of \"run\", \"check\", \"inspect\", \"names\", \"accept\", \"why\", \"rules\", did you mean \"run\""
+            "unknown command \"rnu\", expected one of \"run\", \"check\", \"inspect\", \"diff\", \"names\", \"accept\", \"why\", \"rules\", did you mean \"run\""
         ),
         (["run", "--otu", "x", "p"], "unknown option \"--otu\" of \"marque run\", did you mean \"--out\""),
         (["run", "p", "--out"], "option \"--out\" lacks its value, expected DIR"),

@@ -76,6 +76,7 @@ extension Layout {
             // In the XML form only.
             "emissionsList", "emissionsList/emissionsInfo",
         ]).union(emissionsPaths),
+        volatile: ["barrelsA08", "fuelCostA08", "youSaveSpend"],
         firstModelYear: 1984,
         bookkeeping: [.created, .modified])
 
