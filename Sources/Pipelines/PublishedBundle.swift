@@ -50,6 +50,15 @@ struct PublishedBundle: Sendable {
         self.digests = digests
     }
 
+    /// Whether it is what this Marque makes of the same feeds with the same pipeline.
+    func isMade(of content: BundleContent) -> Bool {
+        let sources = Dictionary(content.sources.map { ($0.feed, $0.sha256) }) { first, _ in first }
+        guard generator == "marque \(content.version)", digests == sources,
+            let pipeline = try? PipelineFile.published(in: folder)
+        else { return false }
+        return pipeline.texts == content.pipeline
+    }
+
     /// All vehicles.
     ///
     /// - Throws: a usage error where the bundle has no `vehicles.json`, an input error where it is damaged.

@@ -109,7 +109,7 @@ import Testing
                 + "5,Kia,Bar,2016,30,1200\n",
             decisions: decisions + "  - {make: Kia, rename: Bar, to: Baz, reason: as the maker writes it}\n")
         #expect(changes["cause"] == nil)
-        let causes = (changes["renamed"] as! [[String: String]] + [])
+        let causes = (changes["renamed"] as! [[String: String]])
             .map { "\($0["id"]!) \($0["from"]!) → \($0["to"]!): \($0["cause"] ?? "")" }
         #expect(causes == ["3 Testerossa → Testarossa: rules", "4 Foo → Baz: both"])
         #expect((changes["restated"] as! [[String: Any]]).map { $0["cause"] as! String } == ["feed"])
@@ -154,16 +154,18 @@ import Testing
     /// A damaged bundle is no reason not to publish the next one, and no reason to crash.
     @Test(arguments: [
         ("\"city\":21", "\"cty\":21", "vehicles.json:4", "facts that the first line declares"),
-        ("\"2013\":{", "x", "vehicles.json:4", ""), ("\"format\":1", "\"format\":2", "vehicles.json:2", "format 1"),
+        ("\"1\":{", "\"x\":{", "vehicles.json:4", "a vehicle's id"),
+        ("\"format\":1", "\"format\":2", "vehicles.json:2", "format 1"),
         ("}\n}}\n", "}\n", "vehicles.json:5", "\",\" or the end"), ("}}\n", "}}\n ", "vehicles.json:5", "the end"),
-        ("\"A4\"", "\"A4", "vehicles.json:4", ""), ("{\"fields\":", "{\"field\":", "vehicles.json:1", "meanings"),
+        ("\"A4\"", "\"A4", "vehicles.json:4", "the end of the vehicle"),
+        ("{\"fields\":", "{\"field\":", "vehicles.json:1", "the meanings of the facts"),
         ("\"A4\"", "\"A\\x4\"", "vehicles.json:4", "an escape"), ("21", "", "vehicles.json:4", "a value"),
     ])
     func namesTheLineThatIsDamaged(_ found: String, _ damaged: String, _ place: String, _ expected: String) throws {
         try publish("1,Audi,A4,2013,21,1500\n")
         let path = out + "/vehicles.json"
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        guard text.contains(found) else { return }
+        try #require(text.contains(found))
         try text.replacingOccurrences(of: found, with: damaged).write(toFile: path, atomically: true, encoding: .utf8)
         let result = try marque("diff", out, out)
         #expect(

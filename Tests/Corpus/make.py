@@ -337,5 +337,7 @@ case("id-of-another-car", "never published unseen", FEED.replace("2,BMW,X5", "2,
      "finding: id-reused 1", status=1, before=FEED + "4,BMW,X3,2021,22\n")
 case("waivers-that-do-not-match", "findings of their own", HEAD.replace("city", "city,modified") + "1,Audi,A4,2020,25,2026-01-02\n","ledger: kept 1", "finding: waiver-unmatched 1",
      "finding: waiver-expired 1", pipeline="waived")
+case("twin-that-differs", "held against twin.csv, fact by fact", FEED, "ledger: read 6", "ledger: kept 3", "finding: twin-differs 1",
+     "finding: twin-missing 2", "finding: twin-record 1", "loss: twin-record 2", "loss: twin-missing 1", pipeline="twins")
 
 print(f"{len(made)} cases")

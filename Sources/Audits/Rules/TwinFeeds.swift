@@ -10,22 +10,22 @@ package struct TwinFeeds: Sendable {
         family: .feed,
         message: "{fact} is {value} here, and {other} in feed \"{twin}\", line {line}",
         why: "One of them is wrong, or of another day, and nobody can tell which by looking at one alone.",
-        example: "31873, a Ford E150 Van FFV, costs 3,250 dollars a year in EPA's web service and 2,050 in vehicles.csv",
+        example:
+            "the web service's document of id 31873 says 3250 dollars a year, and the release of 2015-02-06, in line 24031, 2050",
         fix: "compare both lines; fetch both feeds of one day")
 
     package static let missing = Rule(
         id: "twin-missing", title: "Row that only one of two feeds of one release has", severity: .warning, family: .feed,
         message: "feed \"{feed}\" has the vehicle, feed \"{twin}\" has not",
         why: "One of the feeds is cut off, or of another day.",
-        example: "the XML form was fetched a week after the CSV form, and has seven cars more",
+        example: "NRCan's table of 2022 has 959 rows in February 2023, and 974 in May",
         fix: "fetch both feeds of one day")
 
     package static let record = Rule(
         id: "twin-record", title: "Row that the feed's twin has too", severity: .notice, family: .feed,
         message: "{rows} rows are held against feed \"{twin}\" and add no vehicle",
         why: "A twin is there to be compared; what it repeats goes into the bundle once.",
-        example: "EPA's release of 2025-10-28 has 49,582 rows as CSV, and the same as XML",
-        fix: "nothing to do")
+        example: "the XML form of EPA's release of 2016-11-22 repeats all 38,032 rows of the CSV form", fix: "nothing to do")
 
     package private(set) var findings = FindingStore()
     package private(set) var ledger = RowLedger()

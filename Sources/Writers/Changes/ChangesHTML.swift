@@ -10,8 +10,7 @@ package func changesHTML(_ comparison: Comparison, version: String, limit: Int) 
     page.open("\(comparison.old.name) to \(comparison.new.name): what changed")
     page.raw("<header>\n<p class=\"kind\">What changed</p>\n")
     page.element("h1", comparison.new.name + (comparison.new.date.map { ", \($0)" } ?? ""))
-    let isSame = comparison.changed + comparison.added.count + comparison.returned.count + comparison.removed.count == 0
-    page.element("p", class: "verdict", isSame ? "Nothing changed." : comparison.summary[0].1 + ".")
+    page.element("p", class: "verdict", comparison.isSame ? "Nothing changed." : comparison.summary[0].1 + ".")
     page.raw("<ul class=\"tiles\">\n")
     for (number, meaning) in [
         (comparison.added.count, "added"), (comparison.removed.count, "removed"), (comparison.returned.count, "returned"),

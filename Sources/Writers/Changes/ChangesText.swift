@@ -70,7 +70,7 @@ extension Comparison {
             ),
         ]
         let causes = causes
-        if let cause {
+        if let cause, !isSame {
             lines.append(("cause", "all \(cause.account)"))
         } else if !causes.isEmpty {
             lines.append(("cause", causes.map { "\(number($0.1)) \($0.0.account)" }.joined(separator: ", ")))
@@ -80,6 +80,9 @@ extension Comparison {
         }
         return lines
     }
+
+    /// Whether no vehicle came, went or changed.
+    var isSame: Bool { changed + added.count + returned.count + removed.count == 0 }
 
     /// How many changes have each cause; empty where causes are not known.
     private var causes: [(Cause, Int)] {
