@@ -23,19 +23,23 @@ package final class CSVReader: RecordReader {
     private var readSize = 1 << 16
 
     package private(set) var drift: [(rule: Rule, values: [FindingValue])] = []
+    package private(set) var headLines = 0
+    package var lineCount: Int { Int(tokenizer.line) - 1 }
 
     /// Reads the header.
     ///
     /// - Throws: an input error where the text has no header, no record behind it, or lacks a column without which no row
     ///   can be used; names what was wanted and what near names were seen.
     package init(
-        _ text: any ByteSource, path: String, form: FeedForm.Delimited = .init(), columns: WantedColumns
+        _ text: any ByteSource, path: String, form: FeedForm.Delimited = .init(), columns: WantedColumns,
+        watching line: UInt32 = 0
     ) throws {
         self.text = text
         self.path = path
         pending = [UInt8](repeating: 0, count: Self.firstReadSize + RecordBatch.padding)
         columnCount = columns.names.count
         tokenizer = CSVTokenizer(delimiter: form.delimiter, quote: form.quote)
+        tokenizer.watchedLine = line
         let header = try readHeader { bytes, start, end, isLast in
             Self.header(bytes, form, from: start, to: end, isLast: isLast)
         }
@@ -48,13 +52,14 @@ package final class CSVReader: RecordReader {
     }
 
     /// Reads whole lines: records of no field, behind `skipping` lines.
-    init(lines text: any ByteSource, path: String, skipping: Int) throws {
+    init(lines text: any ByteSource, path: String, skipping: Int, watching line: UInt32) throws {
         self.text = text
         self.path = path
         pending = [UInt8](repeating: 0, count: Self.firstReadSize + RecordBatch.padding)
         columnCount = 0
         // Bytes that no UTF-8 text has.
         tokenizer = CSVTokenizer(delimiter: 0xff, quote: 0xfe)
+        tokenizer.watchedLine = line
         tokenizer.expectedFields = 1
         _ = try readHeader { bytes, start, end, isLast in
             Self.skip(skipping, lines: bytes, from: start, to: end, isLast: isLast).map { ([], $0, UInt32(skipping + 1)) }
@@ -78,6 +83,7 @@ package final class CSVReader: RecordReader {
                 pendingStart = header.next
                 position = header.next
                 tokenizer.line = header.line
+                headLines = Int(header.line) - 1
                 return header
             }
             if hasEnded { throw RunError(.input, at: path, "has no header", wayOut: "fetch the file again") }

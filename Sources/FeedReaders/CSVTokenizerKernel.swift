@@ -22,6 +22,8 @@ struct CSVTokenizer {
     var footnoteFields: [Int] = []
     /// The line of the next record's first byte.
     var line: UInt32 = 1
+    /// The line that somebody asks about; 0 is none.
+    var watchedLine: UInt32 = 0
     private var hasMetBlank = false
 
     /// Ends of the current record's fields, and how many there are. Room for a block's worth is made before each block.
@@ -213,26 +215,34 @@ struct CSVTokenizer {
     }
 
     private mutating func finish(_ batch: inout RecordBatch, from start: Int, to end: Int) {
-        defer {
-            line += 1 + linesInside
-            linesInside = 0
-            endCount = 0
-            if !quotations.isEmpty { quotations.removeAll(keepingCapacity: true) }
-            if !oddities.isEmpty { oddities.removeAll(keepingCapacity: true) }
-        }
-        batch.tally.read += 1
         let raw = FieldRange(start: UInt32(start), end: UInt32(end))
+        let outcome = take(&batch, raw, from: start, to: end)
+        if watchedLine &- line <= linesInside {
+            batch.sightings.append(RecordBatch.Sighting(outcome, lines: line...line + linesInside, raw: raw))
+        }
+        line += 1 + linesInside
+        linesInside = 0
+        endCount = 0
+        if !quotations.isEmpty { quotations.removeAll(keepingCapacity: true) }
+        if !oddities.isEmpty { oddities.removeAll(keepingCapacity: true) }
+    }
+
+    @inline(__always)
+    private mutating func take(
+        _ batch: inout RecordBatch, _ raw: FieldRange, from start: Int, to end: Int
+    ) -> RecordBatch.Sighting.Outcome {
+        batch.tally.read += 1
         if endCount == end - start {
             batch.tally.blank += 1
             hasMetBlank = true
-            return
+            return .blank
         }
         addEnd(end)
         if !footnoteFields.isEmpty, hasMetBlank || isAlone(from: start, to: end),
             footnoteFields.contains(where: { isEmpty($0, recordStart: start) })
         {
             batch.tally.footnotes += 1
-            return
+            return .footnote
         }
         if let expectedFields, endCount != expectedFields {
             batch.tally.ragged += 1
@@ -240,7 +250,7 @@ struct CSVTokenizer {
                 RecordBatch.Anomaly(
                     rule: RecordRules.raggedRecord, line: line, record: nil, raw: raw,
                     values: [FindingValue("found", endCount), FindingValue("expected", expectedFields)]))
-            return
+            return .ragged
         }
         let record = batch.recordCount
         keepFields(&batch, record: record, start: start)
@@ -254,6 +264,7 @@ struct CSVTokenizer {
         batch.records.append(raw)
         batch.lines.append(line)
         batch.recordCount += 1
+        return .record(record)
     }
 
     /// Whether nothing but the record's first field has a value.

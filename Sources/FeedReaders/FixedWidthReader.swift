@@ -6,13 +6,18 @@ package final class FixedWidthReader: RecordReader {
     private let lines: CSVReader
     private let fields: [FeedForm.FixedWidth.Column?]
     package let drift: [(rule: Rule, values: [FindingValue])]
+    package var headLines: Int { lines.headLines }
+    package var lineCount: Int { lines.lineCount }
 
-    package init(_ text: any ByteSource, path: String, form: FeedForm.FixedWidth, columns: WantedColumns) throws {
+    package init(
+        _ text: any ByteSource, path: String, form: FeedForm.FixedWidth, columns: WantedColumns,
+        watching line: UInt32 = 0
+    ) throws {
         let found = ColumnDrift(form.columns.map(\.name), wanted: columns)
         try found.requireComplete(at: path)
         drift = found.findings
         fields = found.places.map { $0.map { form.columns[$0] } }
-        lines = try CSVReader(lines: text, path: path, skipping: form.heading == nil ? 0 : 1)
+        lines = try CSVReader(lines: text, path: path, skipping: form.heading == nil ? 0 : 1, watching: line)
     }
 
     package func next() throws -> RecordBatch? {

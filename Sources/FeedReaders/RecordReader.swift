@@ -13,6 +13,12 @@ package protocol RecordReader: AnyObject {
 
     /// The encoding that the text itself declares; known at the end. `nil` where its form has no place for it.
     var encoding: String? { get }
+
+    /// The lines before the first record: of a preamble and a header.
+    var headLines: Int { get }
+
+    /// How many lines the text has; known at the end.
+    var lineCount: Int { get }
 }
 
 extension RecordReader {
@@ -21,17 +27,19 @@ extension RecordReader {
 
 /// Chooses the reader that a feed's text wants.
 package enum RecordReaders {
+    /// - Parameter line: what stands there is told in the ``RecordBatch/sightings``; 0 is none.
     /// - Throws: an input error where the text is in none of the forms.
     package static func open(
-        _ stream: FeedStream, forms: [FeedForm], columns: WantedColumns
+        _ stream: FeedStream, forms: [FeedForm], columns: WantedColumns, watching line: UInt32 = 0
     ) throws -> any RecordReader {
         let form = try choose(forms, for: stream, columns)
         switch form {
-        case .xml(let xml): return XMLReader(stream, path: stream.path, form: xml, columns: columns)
+        case .xml(let xml):
+            return XMLReader(stream, path: stream.path, form: xml, columns: columns, watching: line)
         case .delimited(let delimited):
-            return try CSVReader(stream, path: stream.path, form: delimited, columns: columns)
+            return try CSVReader(stream, path: stream.path, form: delimited, columns: columns, watching: line)
         case .fixedWidth(let fixed):
-            return try FixedWidthReader(stream, path: stream.path, form: fixed, columns: columns)
+            return try FixedWidthReader(stream, path: stream.path, form: fixed, columns: columns, watching: line)
         }
     }
 

@@ -11,6 +11,7 @@ internal import FuelEconomy
         var metSlots: Set<Int>
         /// As the document declares it.
         var encoding: String?
+        var lineCount: Int
     }
 
     private let source: any ByteSource
@@ -27,12 +28,12 @@ internal import FuelEconomy
     /// - Parameter send: takes a batch; answers whether more are wanted.
     init(
         _ source: any ByteSource, path: String, form: FeedForm.XML, columns: WantedColumns, stride: Int,
-        send: @escaping (RecordBatch) -> Bool
+        watching line: UInt32, send: @escaping (RecordBatch) -> Bool
     ) {
         self.source = source
         self.path = path
         unsafe scan = .allocate(capacity: 1)
-        unsafe scan.initialize(to: XMLScan(form, columns, stride: stride, send: send))
+        unsafe scan.initialize(to: XMLScan(form, columns, stride: stride, watching: line, send: send))
     }
 
     deinit {
@@ -74,7 +75,8 @@ internal import FuelEconomy
         return Ending(
             hasRecords: unsafe scan.pointee.hasRecords, seen: unsafe scan.pointee.seen,
             metSlots: unsafe scan.pointee.metSlots,
-            encoding: unsafe parser.pointee.encoding.map { unsafe String(cString: $0) })
+            encoding: unsafe parser.pointee.encoding.map { unsafe String(cString: $0) },
+            lineCount: unsafe scan.pointee.lineCount)
     }
 
     /// - Returns: how many bytes were given, 0 at the end, -1 where the source failed.

@@ -19,7 +19,9 @@ package final class XMLReader: RecordReader {
     private var hasEnded = false
 
     /// - Parameter text: not used by anybody else from here on, until this reader has come to its end.
-    package init(_ text: any ByteSource, path: String, form: FeedForm.XML, columns: WantedColumns) {
+    package init(
+        _ text: any ByteSource, path: String, form: FeedForm.XML, columns: WantedColumns, watching line: UInt32 = 0
+    ) {
         self.path = path
         self.columns = columns
         let source = UncheckedSource(source: text)
@@ -27,7 +29,7 @@ package final class XMLReader: RecordReader {
         thread = WorkerThread {
             defer { channel.finish() }
             let parsing = XMLParsing(
-                source.source, path: path, form: form, columns: columns, stride: Self.recordsPerBatch
+                source.source, path: path, form: form, columns: columns, stride: Self.recordsPerBatch, watching: line
             ) { channel.send($0) }
             return try parsing.run()
         }
@@ -60,4 +62,6 @@ package final class XMLReader: RecordReader {
     }
 
     package var encoding: String? { ending?.encoding }
+    package var headLines: Int { 0 }
+    package var lineCount: Int { ending?.lineCount ?? 0 }
 }

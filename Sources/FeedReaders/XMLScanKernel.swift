@@ -26,6 +26,7 @@ internal import FuelEconomy
     private let columnCount: Int
     private let stride: Int
     private let names: [String]
+    private let watchedLine: UInt32
 
     private let send: (RecordBatch) -> Bool
     /// Whether the receiver has gone.
@@ -55,8 +56,12 @@ internal import FuelEconomy
     private var recordNumber = 0
     private var textLength = 0
 
-    init(_ form: FeedForm.XML, _ columns: WantedColumns, stride: Int, send: @escaping (RecordBatch) -> Bool) {
+    init(
+        _ form: FeedForm.XML, _ columns: WantedColumns, stride: Int, watching line: UInt32,
+        send: @escaping (RecordBatch) -> Bool
+    ) {
         self.send = send
+        watchedLine = line
         records = form.records
         columnCount = columns.names.count
         names = columns.names.map { $0[0] }
@@ -168,6 +173,8 @@ internal import FuelEconomy
     }
     private var line: Int { unsafe Int(input?.pointee.line ?? 1) }
     private var column: Int { unsafe Int(input?.pointee.col ?? 1) }
+    /// Of what was read so far; a line that has nothing on it is none yet.
+    var lineCount: Int { column > 1 ? line : line - 1 }
 
     // MARK: Records
 
@@ -187,14 +194,22 @@ internal import FuelEconomy
         let length = unsafe input.cur - at
         let byte = unsafe Int(input.consumed) + (at - input.base)
         batch.lines.append(UInt32(truncatingIfNeeded: line - lines))
-        batch.places.append(RecordBatch.Place(column: lines == 0 ? max(1, column - length) : 1, byte: byte))
+        batch.places.append(RecordBatch.Place(column: lines == 0 ? max(1, column - length) : 1, byte: byte, end: byte))
     }
 
     private mutating func endRecord() {
         for (from, to) in copies {
             batch.fields[to * stride + batch.recordCount] = batch.fields[from * stride + batch.recordCount]
         }
-        batch.records.append(FieldRange(start: UInt32(recordStart), end: UInt32(bytes.count)))
+        let raw = FieldRange(start: UInt32(recordStart), end: UInt32(bytes.count))
+        batch.records.append(raw)
+        let input = unsafe parser!.pointee.input!.pointee
+        batch.places[batch.recordCount].end = unsafe Int(input.consumed) + (input.cur - input.base)
+        let first = batch.lines[batch.recordCount]
+        let last = UInt32(truncatingIfNeeded: line)
+        if watchedLine >= first, watchedLine <= last {
+            batch.sightings.append(RecordBatch.Sighting(.record(batch.recordCount), lines: first...last, raw: raw))
+        }
         batch.recordCount += 1
         batch.tally.read += 1
         recordDepth = 0

@@ -36,6 +36,8 @@ package struct RecordBatch: Sendable {
     package var names: [String] = []
     package var anomalies: [Anomaly] = []
     package var tally = Tally()
+    /// Of the line that somebody asked the reader about: what stands there.
+    package var sightings: [Sighting] = []
 
     package static let padding = 64
 
@@ -52,10 +54,33 @@ package struct RecordBatch: Sendable {
         package var column: Int
         /// In the text, from 0.
         package var byte: Int
+        /// The byte behind the record.
+        package var end: Int
 
-        package init(column: Int, byte: Int) {
+        package init(column: Int, byte: Int, end: Int) {
             self.column = column
             self.byte = byte
+            self.end = end
+        }
+    }
+
+    /// What a reader did with a record that touches the line which somebody asked about.
+    package struct Sighting: Sendable, Equatable {
+        package enum Outcome: Sendable, Equatable {
+            /// It is the batch's record of this number.
+            case record(Int)
+            case blank, ragged, footnote
+        }
+
+        package var outcome: Outcome
+        package var lines: ClosedRange<UInt32>
+        /// Where the raw record stands in `bytes`.
+        package var raw: FieldRange
+
+        package init(_ outcome: Outcome, lines: ClosedRange<UInt32>, raw: FieldRange) {
+            self.outcome = outcome
+            self.lines = lines
+            self.raw = raw
         }
     }
 
@@ -102,6 +127,28 @@ package struct RecordBatch: Sendable {
     package func text(_ range: FieldRange, limit: Int = .max) -> String {
         let end = Int(range.start) + min(range.count, limit)
         return String(decoding: bytes[Int(range.start)..<end], as: UTF8.self) + (range.count > limit ? "…" : "")
+    }
+
+    /// The records at some places, as a batch of their own; it counts what this one counts.
+    package func picked(_ numbers: [Int]) -> RecordBatch {
+        var batch = RecordBatch(bytes: bytes, columnCount: columnCount, stride: max(1, numbers.count))
+        batch.recordCount = numbers.count
+        batch.position = position
+        batch.names = names
+        batch.tally = tally
+        for (place, number) in numbers.enumerated() {
+            for column in 0..<columnCount {
+                batch.fields[column * batch.stride + place] = fields[column * stride + number]
+            }
+            batch.records.append(records[number])
+            batch.lines.append(lines[number])
+            if !places.isEmpty { batch.places.append(places[number]) }
+            for var anomaly in anomalies where anomaly.record == number {
+                anomaly.record = place
+                batch.anomalies.append(anomaly)
+            }
+        }
+        return batch
     }
 
     /// The byte of the text at which a record begins.

@@ -1,8 +1,8 @@
-internal import FuelEconomy
+package import FuelEconomy
 
 extension Layout.Column {
     /// What a spelling means. Called once a distinct spelling, so it is written for reading, not for speed.
-    func value(of spelling: [UInt8]) -> CellValue {
+    package func value(of spelling: [UInt8]) -> CellValue {
         if case .number(let range) = reading, let number = plainDecimal(spelling, mark: decimalMark),
             range.contains(number), absences.isEmpty || number > 0
         {
@@ -90,7 +90,7 @@ private func figures(in text: String, mark: UInt8) -> [Double] {
 }
 
 /// Without blanks and no-break spaces at either end; those inside become plain blanks.
-private func trimmed(_ text: String) -> String {
+func trimmed(_ text: String) -> String {
     func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
     var all = text.unicodeScalars
     if text.utf8.contains(0xc2), all.contains("\u{a0}") {

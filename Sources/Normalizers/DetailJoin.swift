@@ -4,8 +4,9 @@ package import FuelEconomy
 package struct DetailJoin: Sendable {
     package private(set) var findings = FindingStore()
     package private(set) var ledger = RowLedger()
+    package private(set) var fates: RowFates
 
-    package init() {}
+    package init(tellsFates: Bool = false) { fates = RowFates(areAsked: tellsFates) }
 
     /// Leaves of `details` the rows whose vehicle is there, each once, by id and then by content.
     package mutating func join(_ details: VehicleTable, to vehicles: VehicleTable) -> VehicleTable {
@@ -22,10 +23,13 @@ package struct DetailJoin: Sendable {
             while vehicle < ids.count, ids[vehicle] < id { vehicle += 1 }
             guard vehicle < ids.count, ids[vehicle] == id else {
                 orphans.append(Int(row))
+                fates.tell(.quarantined, NormalizerRules.orphanRecord, Int(row), of: details, at: .dedupe)
                 continue
             }
             if let last = kept.last.map(Int.init), details.ids[last] == id, ranks[last] == ranks[Int(row)] {
                 ledger[.dedupe, Int(details.sources[Int(row)])].merged[NormalizerRules.repeatedRecord.id, default: 0] += 1
+                fates.tell(
+                    .merged, NormalizerRules.repeatedRecord, Int(row), of: details, at: .dedupe, instead: last)
             } else {
                 kept.append(row)
             }

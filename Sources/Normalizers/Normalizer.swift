@@ -24,16 +24,18 @@ package struct Normalizer: Sendable {
         self.source = source
         unread = Field.allCases.filter { field in !layout.columns.contains { $0.field == field } }
         self.constants = Dictionary(
-            uniqueKeysWithValues: constants.map { field, text in
-                switch field.kind {
-                case .name, .text: (field, (text, .text(text)))
-                case .number, .date: (field, (text, Double(text).map(CellValue.number) ?? .absent))
-                }
-            })
+            uniqueKeysWithValues: constants.map { field, text in (field, (text, Self.constant(field, text))) })
         table.quantities = layout.quantities
         table.facts = Set(layout.columns.compactMap(\.field)).union(constants.keys)
         for field in constants.keys {
             if case .number(let quantity) = field.kind { table.quantities[field] = quantity }
+        }
+    }
+
+    static func constant(_ field: Field, _ text: String) -> CellValue {
+        switch field.kind {
+        case .name, .text: .text(text)
+        case .number, .date: Double(text).map(CellValue.number) ?? .absent
         }
     }
 
@@ -56,7 +58,7 @@ package struct Normalizer: Sendable {
             let fields = batch.fields.span.extracting(slot * batch.stride..<slot * batch.stride + count)
             readIDs(fields, in: batch.bytes, into: &ids, &readable)
             for record in 0..<count where !readable[record] {
-                fault(batch, slot, record, vehicle: nil, expected: "a whole number of up to \(Self.idDigits) digits")
+                fault(batch, slot, record, vehicle: nil, expected: Self.expectedID)
                 isDropped[record] = true
             }
         }
@@ -122,19 +124,22 @@ package struct Normalizer: Sendable {
 
     private func readIDs(_ fields: Span<FieldRange>, in bytes: [UInt8], into ids: inout [UInt64], _ readable: inout [Bool]) {
         for record in 0..<fields.count {
-            let field = fields[record]
-            var id: UInt64 = 0
-            var isNumber = field.count > 0 && field.count <= Self.idDigits
-            if isNumber {
-                for at in Int(field.start)..<Int(field.end) {
-                    let digit = bytes[at] &- 0x30
-                    isNumber = isNumber && digit < 10
-                    id = id &* 10 &+ UInt64(digit)
-                }
-            }
-            ids[record] = id
-            readable[record] = isNumber
+            let id = Self.id(fields[record], in: bytes)
+            ids[record] = id ?? 0
+            readable[record] = id != nil
         }
+    }
+
+    @inline(__always)
+    fileprivate static func id(_ field: FieldRange, in bytes: [UInt8]) -> UInt64? {
+        if field.count == 0 || field.count > idDigits { return nil }
+        var id: UInt64 = 0
+        for at in Int(field.start)..<Int(field.end) {
+            let digit = bytes[at] &- 0x30
+            if digit > 9 { return nil }
+            id = id &* 10 &+ UInt64(digit)
+        }
+        return id
     }
 
     /// Codes fields whose text holds a name among other things: the column gets the names, not the texts.
@@ -238,4 +243,21 @@ package struct Normalizer: Sendable {
     }
 
     private static let idDigits = 17
+    static let expectedID = "a whole number of up to \(idDigits) digits"
+}
+
+extension Layout {
+    /// The records of a batch that have an id, by their numbers.
+    package func records(of id: UInt64, in batch: RecordBatch) -> [Int] {
+        guard let slot = columns.firstIndex(where: { $0.field == nil }) else { return [] }
+        return (0..<batch.recordCount).filter {
+            Normalizer.id(batch.fields[slot * batch.stride + $0], in: batch.bytes) == id
+        }
+    }
+
+    /// The id that a record has of itself; `nil` where it has none, or none that can be read.
+    package func id(of record: Int, in batch: RecordBatch) -> UInt64? {
+        guard let slot = columns.firstIndex(where: { $0.field == nil }) else { return nil }
+        return Normalizer.id(batch.fields[slot * batch.stride + record], in: batch.bytes)
+    }
 }

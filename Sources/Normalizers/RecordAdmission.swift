@@ -4,10 +4,19 @@ package import FuelEconomy
 package struct RecordAdmission: Sendable {
     package private(set) var findings = FindingStore()
     package private(set) var ledger = RowLedger()
+    package private(set) var fates: RowFates
     /// The newest date of each source's rows, also of those put aside; known once they were admitted.
-    package private(set) var newestDates: [CivilDate?] = []
+    package private(set) var newestDates: [CivilDate?]
+    private let knowsDates: Bool
 
-    package init() {}
+    /// - Parameters:
+    ///   - newestDates: by source, where the table does not have all of the feeds' rows; else they are found in it.
+    ///   - tellsFates: whether to tell which rows were put aside, each.
+    package init(newestDates: [CivilDate?]? = nil, tellsFates: Bool = false) {
+        self.newestDates = newestDates ?? []
+        knowsDates = newestDates != nil
+        fates = RowFates(areAsked: tellsFates)
+    }
 
     /// Puts aside what cannot stand, and leaves the rest.
     ///
@@ -17,8 +26,10 @@ package struct RecordAdmission: Sendable {
         var isOut = [Bool](repeating: false, count: table.count)
         ledger.count(table.sources, at: .dedupe, into: \.read)
         if !table.contents.isEmpty {
-            var identity = VehicleIdentity(layouts.map { $0.hasIDs ? nil : $0.identity }, bookkeeping: bookkeeping)
+            var identity = VehicleIdentity(
+                layouts.map { $0.hasIDs ? nil : $0.identity }, bookkeeping: bookkeeping, fates: fates)
             identity.identify(&table, &isOut)
+            fates = identity.fates
             findings.merge(identity.findings)
             ledger.merge(identity.ledger)
         }
@@ -44,7 +55,7 @@ package struct RecordAdmission: Sendable {
     }
 
     private mutating func checkYears(_ table: VehicleTable, _ layouts: [Layout], _ isOut: inout [Bool]) {
-        newestDates = Self.newestDates(table, sources: layouts.count)
+        if !knowsDates { newestDates = Self.newestDates(table, sources: layouts.count) }
         let years = table[.year].numbers(of: 0..<table.count)
         let last = newestDates.map { Double(($0?.components.year ?? 2099) + 1) }
         for row in 0..<table.count {
@@ -55,6 +66,7 @@ package struct RecordAdmission: Sendable {
             if isOut[row] || (year.isNaN && layouts[source].mayLackYear) { continue }
             isOut[row] = true
             ledger[.dedupe, source].quarantined[NormalizerRules.modelYearOutOfRange.id, default: 0] += 1
+            fates.tell(.quarantined, NormalizerRules.modelYearOutOfRange, row, of: table, at: .dedupe)
             var hash = StableHash()
             hash.combine(table.ids[row])
             findings.add(NormalizerRules.modelYearOutOfRange, hash: hash.value, at: table.place(of: row)) {
@@ -110,8 +122,10 @@ package struct RecordAdmission: Sendable {
             if facts.allSatisfy({ table[$0].codes[row] == table[$0].codes[kept] }) {
                 merged += 1
                 ledger[.dedupe, source].merged[rule.id, default: 0] += 1
+                fates.tell(.merged, rule, row, of: table, at: .dedupe, instead: kept)
             } else {
                 ledger[.dedupe, source].quarantined[rule.id, default: 0] += 1
+                fates.tell(.quarantined, rule, row, of: table, at: .dedupe, instead: kept)
             }
         }
         let quarantined = rows.count - 1 - merged

@@ -11,10 +11,12 @@ struct VehicleIdentity {
     private let bookkeeping: Set<Field>
     private(set) var findings = FindingStore()
     private(set) var ledger = RowLedger()
+    private(set) var fates: RowFates
 
-    init(_ identities: [[Field]?], bookkeeping: Set<Field>) {
+    init(_ identities: [[Field]?], bookkeeping: Set<Field>, fates: RowFates) {
         self.identities = identities
         self.bookkeeping = bookkeeping
+        self.fates = fates
     }
 
     /// Gives ids, and marks exact copies of rows as out.
@@ -106,6 +108,7 @@ struct VehicleIdentity {
         for group in copies {
             let first = group[0]
             for (place, row) in group.enumerated().dropFirst() {
+                fates.tell(.merged, NormalizerRules.repeatedRecord, row, of: table, at: .dedupe, instead: first)
                 var hash = StableHash()
                 hash.combine(table.ids[first])
                 hash.combine(UInt64(place))

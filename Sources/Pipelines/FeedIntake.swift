@@ -11,12 +11,15 @@ struct FeedIntake {
     let feed: PipelineFile.Feed
     let index: Int
     let jobs: Int
+    var question: RowQuestion?
     /// Told the bytes and rows of each batch.
     let progress: @Sendable (_ bytes: Int, _ rows: Int) -> Void
 
     struct Result {
         var normalizer: Normalizer
         var source: FeedSource
+        /// Facts that the layout reads from columns which the feed does not have.
+        var lacking: Set<Field> = []
     }
 
     func run() throws -> Result {
@@ -32,11 +35,13 @@ struct FeedIntake {
             normalizer = try normalizeInParallel(reader)
         } else {
             while let batch = try reader.next() {
-                normalizer.add(batch)
+                normalizer.add(question?.pick(batch, of: layout, source: index) ?? batch)
                 progress(batch.bytes.count, batch.tally.read)
             }
         }
-        for (rule, values) in try reader.drift + stream.findings { normalizer.note(rule, values: values) }
+        let drift = try reader.drift
+        for (rule, values) in drift + stream.findings { normalizer.note(rule, values: values) }
+        let missing = Set(drift.filter { $0.rule.id == ReaderRules.missingColumn.id }.map { $0.values[0].text })
         let undecodable = stream.undecodable
         normalizer.note(RecordRules.undecodableByte, count: undecodable.count, samples: undecodable.samples)
         if normalizer.ledger[.read, index].read == 0, layout.role == .vehicles {
@@ -46,20 +51,20 @@ struct FeedIntake {
         }
         source = stream.source
         source.encoding = reader.encoding ?? source.encoding
-        return Result(normalizer: normalizer, source: source)
+        return Result(
+            normalizer: normalizer, source: source,
+            lacking: Set(layout.columns.filter { missing.contains($0.name) }.compactMap(\.field)))
     }
 
-    private func newNormalizer() -> Normalizer {
-        Normalizer(feed.layout, source: index, constants: feed.constants)
-    }
+    private func newNormalizer() -> Normalizer { Normalizer(feed, source: index) }
 
     private func normalizeInParallel(_ reader: any RecordReader) throws -> Normalizer {
         let batches = BoundedChannel<RecordBatch>(capacity: jobs)
         let workers = (0..<max(1, jobs - 2)).map { _ in
-            WorkerThread { [progress, normalizer = newNormalizer()] in
+            WorkerThread { [progress, question, index, layout = feed.layout, normalizer = newNormalizer()] in
                 var normalizer = normalizer
                 while let batch = batches.receive() {
-                    normalizer.add(batch)
+                    normalizer.add(question?.pick(batch, of: layout, source: index) ?? batch)
                     progress(batch.bytes.count, batch.tally.read)
                 }
                 return normalizer
@@ -74,5 +79,11 @@ struct FeedIntake {
         var normalizer = parts.removeFirst()
         for part in parts { normalizer.merge(part) }
         return normalizer
+    }
+}
+
+extension Normalizer {
+    init(_ feed: PipelineFile.Feed, source: Int) {
+        self.init(feed.layout, source: source, constants: feed.constants)
     }
 }

@@ -4,76 +4,57 @@ internal import Platform
 
 /// What a run has before there is a tree: vehicles with canonical names, and how they came to be.
 struct NamedVehicles {
-    private(set) var sources: [FeedSource] = []
-    private(set) var table = VehicleTable()
-    private(set) var details = VehicleTable()
-    private(set) var findings = FindingStore()
-    private(set) var ledger = RowLedger()
+    private var rows: AdmittedVehicles
     private(set) var naming: NameMerging
+
+    var sources: [FeedSource] { rows.sources }
+    var table: VehicleTable { rows.table }
+    var details: VehicleTable { rows.details }
+    var findings: FindingStore { rows.findings }
+    var ledger: RowLedger { rows.ledger }
+    var fates: RowFates { rows.fates }
 
     /// Reads, normalizes and dedupes.
     ///
-    /// - Parameter feeds: each with its file.
+    /// - Parameters:
+    ///   - feeds: each with its file.
+    ///   - question: what somebody wants to know of the rows.
     init(
-        _ file: PipelineFile, _ feeds: [PipelineFile.Feed], jobs: Int,
+        _ file: PipelineFile, _ feeds: [PipelineFile.Feed], jobs: Int, asking question: RowQuestion? = nil,
         progress: @escaping @Sendable (_ bytes: Int, _ rows: Int) -> Void
     ) throws {
         naming = NameMerging(policy: file.naming, book: file.nameBook)
-        for (index, feed) in feeds.enumerated() {
-            let intake = try FeedIntake(feed: feed, index: index, jobs: jobs, progress: progress).run()
-            sources.append(intake.source)
-            findings.merge(intake.normalizer.findings)
-            ledger.merge(intake.normalizer.ledger)
-            switch feed.layout.role {
-            case .vehicles where table.count == 0: table = intake.normalizer.table
-            case .vehicles: table.merge(intake.normalizer.table)
-            case .details where details.count == 0: details = intake.normalizer.table
-            case .details: details.merge(intake.normalizer.table)
-            }
-        }
-        try admit(feeds.map(\.layout))
-        try naming.merge(in: &table, today: sources.compactMap(\.date).max()) { count, part in
+        rows = try AdmittedVehicles(feeds, jobs: jobs, asking: question, progress: progress)
+        try requireVehicles()
+        try naming.merge(in: &rows.table, today: sources.compactMap(\.date).max()) { count, part in
             try parallelMap(count, jobs: jobs, part)
         }
-        findings.merge(naming.findings)
+        rows.findings.merge(naming.findings)
         hide()
         try requireVehicles()
-        if file.levels.contains(.family) { table.families = Families.column(of: table) }
-    }
-
-    /// Puts aside what cannot stand, and joins the details.
-    private mutating func admit(_ layouts: [Layout]) throws {
-        var admission = RecordAdmission()
-        admission.admit(&table, layouts: layouts)
-        for (index, date) in admission.newestDates.enumerated() { sources[index].date = date }
-        findings.merge(admission.findings)
-        ledger.merge(admission.ledger)
-        if layouts.contains(where: { $0.role == .details }) {
-            var join = DetailJoin()
-            details = join.join(details, to: table)
-            findings.merge(join.findings)
-            ledger.merge(join.ledger)
-        }
-        try requireVehicles()
+        if file.levels.contains(.family) { rows.table.families = Families.column(of: table) }
     }
 
     /// Leaves out the rows of firms that the pipeline hides.
     private mutating func hide() {
         if naming.isHidden.isEmpty { return }
+        let (vehicles, details) = (rows.table, rows.details)
         for row in naming.isHidden.indices where naming.isHidden[row] {
-            let source = Int(table.sources[row])
-            ledger[.tree, source].read += 1
-            ledger[.tree, source].filtered[NameRules.hiddenMake.id, default: 0] += 1
+            let source = Int(vehicles.sources[row])
+            rows.ledger[.tree, source].read += 1
+            rows.ledger[.tree, source].filtered[NameRules.hiddenMake.id, default: 0] += 1
+            rows.fates.tell(.filtered, NameRules.hiddenMake, row, of: vehicles, at: .tree)
         }
-        table = table.gathered((0..<UInt32(table.count)).filter { !naming.isHidden[Int($0)] })
+        rows.table = vehicles.gathered((0..<UInt32(vehicles.count)).filter { !naming.isHidden[Int($0)] })
         if details.count == 0 { return }
         let ids = Set(table.ids)
         for row in 0..<details.count where !ids.contains(details.ids[row]) {
             let source = Int(details.sources[row])
-            ledger[.tree, source].kept -= 1
-            ledger[.tree, source].filtered[NameRules.hiddenMake.id, default: 0] += 1
+            rows.ledger[.tree, source].kept -= 1
+            rows.ledger[.tree, source].filtered[NameRules.hiddenMake.id, default: 0] += 1
+            rows.fates.tell(.filtered, NameRules.hiddenMake, row, of: details, at: .tree)
         }
-        details = details.gathered((0..<UInt32(details.count)).filter { ids.contains(details.ids[Int($0)]) })
+        rows.details = details.gathered((0..<UInt32(details.count)).filter { ids.contains(details.ids[Int($0)]) })
     }
 
     private func requireVehicles() throws(RunError) {
@@ -90,13 +71,7 @@ extension PipelineFile {
     ///
     /// - Parameter inputs: by feed: the file to read instead of the pipeline's own.
     func feeds(with inputs: [String: String]) throws(RunError) -> [Feed] {
-        for name in inputs.keys.sorted() where !feedNames.contains(name) {
-            throw RunError(
-                .usage, at: "--input",
-                "feed \"\(name)\" found, expected one of "
-                    + feedNames.map { "\"\($0)\"" }.joined(separator: ", ")
-                    + NearestName.hint(name, in: feedNames))
-        }
+        try requireFeeds(of: inputs)
         var feeds = self.feeds
         for index in feeds.indices {
             if let path = inputs[feeds[index].name] { feeds[index].file = path }
@@ -107,5 +82,16 @@ extension PipelineFile {
             }
         }
         return feeds
+    }
+
+    /// - Throws: a usage error for a file of a feed that the pipeline does not have.
+    func requireFeeds(of inputs: [String: String]) throws(RunError) {
+        for name in inputs.keys.sorted() where !feedNames.contains(name) {
+            throw RunError(
+                .usage, at: "--input",
+                "feed \"\(name)\" found, expected one of "
+                    + feedNames.map { "\"\($0)\"" }.joined(separator: ", ")
+                    + NearestName.hint(name, in: feedNames))
+        }
     }
 }

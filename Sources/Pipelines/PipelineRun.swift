@@ -63,7 +63,7 @@ public struct PipelineRun: Sendable {
                 let writer = try BundleWriter(shapes, folder: publication.staging)
                 // Read while the feeds are.
                 let last = WorkerThread { try LastRuns(file, options, folder: folder, keys: shapes.contains("keys")) }
-                (content, files) = try build(feeds, with: writer, after: last)
+                (content, files) = try build(feeds, with: writer, in: folder, after: last)
             } catch {
                 publication.abandon()
                 throw error
@@ -91,7 +91,7 @@ public struct PipelineRun: Sendable {
 
     /// All stages, up to a bundle that is written and not yet published.
     private func build(
-        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, after last: WorkerThread<LastRuns>
+        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, in folder: String, after last: WorkerThread<LastRuns>
     ) throws -> (BundleContent, [WrittenFile]) {
         let reading = Result { try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress) }
         let last = try last.join()
@@ -104,12 +104,19 @@ public struct PipelineRun: Sendable {
             decisions: named.naming.decisions, proposals: named.naming.proposals)
         content.failOn = options.failOn.flatMap(Severity.init) ?? file.failOn
         let early = writer.begin(content)
+        let changes = changes(to: content, from: folder, feeds)
         do {
             content.catalog = try tree(of: table, ledger: &ledger)
             let audit = AuditStage(file: file, jobs: options.jobs, accepted: last.accepted)
             findings.merge(
                 try audit.findings(table, content.catalog, bookkeeping: feeds.map(\.layout).bookkeeping))
             if let keys = last.keys { content.keys = self.keys(of: content, after: keys) }
+            if let changes {
+                let keys = content.keys?.ledger
+                content.changes = { version in
+                    try changes.join().json(dataVersion: version, oldKeys: last.keys, newKeys: keys)
+                }
+            }
             try ledger.requireClosed()
             content.ledger = ledger
             content.audit = audit.result(of: findings, for: content)
@@ -118,8 +125,17 @@ public struct PipelineRun: Sendable {
         } catch {
             // The folder is about to be cleared, so nobody may write there any more.
             _ = try? early.join()
+            _ = try? changes?.join()
             throw error
         }
+    }
+
+    /// Compares the published bundle with the new one, while the new one is written.
+    private func changes(
+        to content: BundleContent, from folder: String, _ feeds: [PipelineFile.Feed]
+    ) -> WorkerThread<BundleChanges>? {
+        if !file.shapes.contains("changes") { return nil }
+        return WorkerThread { try BundleChanges(to: content, of: feeds, from: folder, jobs: options.jobs) }
     }
 
     /// What is written. A ledger that the published bundle has is gone on with, asked for or not: keys cannot be made again.

@@ -70,6 +70,12 @@ package final class OpenFile: Sendable {
         return OpenFile(path: path, descriptor: descriptor)
     }
 
+    /// In bytes, as far as the system knows.
+    package var size: Int {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
+    }
+
     /// Reads until `count` bytes are there or the file ends.
     ///
     /// - Returns: how many bytes were read; fewer than `count` only at the end.
@@ -224,24 +230,33 @@ package enum Folder {
 /// Puts a small file in the place of the one that is there, in one step.
 package func replaceFile(_ path: String, with bytes: [UInt8]) throws(RunError) {
     let new = path + ".new"
-    let file = try OpenFile.writing(new)
-    try file.write(bytes.span)
-    try file.sync()
-    guard unsafe rename(new, path) == 0 else { throw Folder.refusal(path) }
+    do throws(RunError) {
+        let file = try OpenFile.writing(new)
+        try file.write(bytes.span)
+        try file.sync()
+        guard unsafe rename(new, path) == 0 else { throw Folder.refusal(path) }
+    } catch {
+        _ = unsafe unlink(new)
+        throw error
+    }
 }
 
-/// The whole content of a small file.
-package func contents(of path: String) throws(RunError) -> [UInt8] {
+/// The whole content of a file.
+///
+/// - Parameter padding: how many zeros stand behind it.
+package func contents(of path: String, padding: Int = 0) throws(RunError) -> [UInt8] {
     let file = try OpenFile.reading(path)
-    var bytes: [UInt8] = []
+    // One byte more than the file says to have, to meet its end.
+    var bytes = uninitializedBytes(file.size + max(1, padding))
+    var end = 0
     while true {
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: 1 << 16))
-        let count = try file.read(into: &bytes, at: start, count: 1 << 16)
-        if count < 1 << 16 {
-            bytes.removeLast((1 << 16) - count)
+        end += try file.read(into: &bytes, at: end, count: bytes.count - end)
+        if end < bytes.count {
+            bytes.removeLast(bytes.count - end)
+            bytes.append(contentsOf: repeatElement(0, count: padding))
             return bytes
         }
+        bytes += [UInt8](repeating: 0, count: bytes.count)
     }
 }
 

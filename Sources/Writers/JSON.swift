@@ -9,14 +9,21 @@ package enum JSON: Sendable {
     /// Written with its keys in order of code points.
     case object([String: JSON])
 
-    static func int(_ number: Int) -> JSON { .number(Double(number)) }
-    static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+    package static func int(_ number: Int) -> JSON { .number(Double(number)) }
+    package static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 
     /// Indented by two spaces, what fits on a line kept on it; ends in a line end.
     package var document: [UInt8] {
         var json = JSONBytes()
         json.value(self, indent: 0)
         json.raw("\n")
+        return json.bytes
+    }
+
+    /// Without blanks, as the large documents have it.
+    package var compact: [UInt8] {
+        var json = JSONBytes()
+        json.value(self, indent: nil)
         return json.bytes
     }
 }

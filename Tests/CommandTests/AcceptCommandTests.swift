@@ -55,7 +55,7 @@ import Testing
         #expect(try states(out + ".rejected") == [1, 1, 0, 0])
 
         // A refused run does not move the baseline; a corrected row is fixed.
-        let fourth = try run(good)
+        let fourth = try run("1,Audi,A4,2020,20,30,24\n" + good)
         #expect(fourth.status == 0)
         #expect(try states() == [0, 0, 0, 1])
         let fixed = try entry("combined-economy-mismatch")["fixedSamples"] as! [[String: Any]]

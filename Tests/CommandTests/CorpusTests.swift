@@ -39,7 +39,13 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
 
     var input: String {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: Self.folder + "/" + name)) ?? []
-        return Self.folder + "/" + name + "/" + (files.first { $0 != "case" } ?? "missing")
+        return Self.folder + "/" + name + "/" + (files.first { $0 != "case" && $0 != "before.csv" } ?? "missing")
+    }
+
+    /// What was run and accepted before; `nil` where nothing was.
+    var before: String? {
+        let path = Self.folder + "/" + name + "/before.csv"
+        return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 
     static let names: [String] = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -56,14 +62,20 @@ struct CorpusFault: Error { var text: String }
         let out = folder.path + "/out"
         let pipeline = CorpusCase.folder + "/pipelines/" + item.pipeline + ".yaml"
         for jobs in ["1", "3"] {
+            if let before = item.before {
+                try? FileManager.default.removeItem(atPath: out)
+                #expect(try marque("run", pipeline, "--input", "feed=" + before, "--out", out).status == 0)
+                #expect(try marque("accept", out).status == 0)
+            }
             let result = try marque("run", pipeline, "--input", "feed=" + item.input, "--out", out, "--jobs", jobs)
             #expect(result.status == item.status, "\(result.error)")
             for text in item.errors { #expect(result.error.contains(text), "\(result.error)") }
-            guard item.status == 0, result.status == 0 else {
-                #expect(!FileManager.default.fileExists(atPath: out), "nothing is published")
-                continue
+            if item.status != 0 {
+                #expect(FileManager.default.fileExists(atPath: out) == (item.before != nil), "nothing is published")
             }
-            let report = try json(out + "/report/report.json")
+            guard item.status < 2, result.status == item.status else { continue }
+            let bundle = item.status == 0 ? out : out + ".rejected"
+            let report = try json(bundle + "/report/report.json")
             let rules = report["rules"] as! [[String: Any]]
             let found = rules.filter { ($0["count"] as! Int) > 0 }
                 .reduce(into: [String: Int]()) { $0[$1["id"] as! String] = ($1["count"] as! Int) }
@@ -72,7 +84,7 @@ struct CorpusFault: Error { var text: String }
             for (word, expected) in item.ledger { #expect(ledger[word] as? Int == expected, "\(word)") }
             let losses = ledger["byRule"] as! [String: Int]
             for (rule, expected) in item.losses { #expect(losses[rule] == expected, "\(losses)") }
-            let picker = try String(contentsOfFile: out + "/picker.json", encoding: .utf8)
+            let picker = try String(contentsOfFile: bundle + "/picker.json", encoding: .utf8)
             for text in item.picker { #expect(picker.contains(text), "\(picker)") }
         }
     }
@@ -87,6 +99,7 @@ struct CorpusFault: Error { var text: String }
         let ids = try marque("rules").output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
         #expect(ids.count > 15)
         let shown = Set(CorpusCase.all.flatMap { Array($0.findings.keys) + Array($0.losses.keys) })
-        for id in ids { #expect(shown.contains(id), "no case shows \(id)") }
+        // It takes three runs; AcceptCommandTests shows it.
+        for id in ids where id != "id-returned" { #expect(shown.contains(id), "no case shows \(id)") }
     }
 }

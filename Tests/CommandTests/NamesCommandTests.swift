@@ -95,7 +95,7 @@ import Testing
         (["names", "P", "--limit", "0"], "--limit \"0\" found, expected a whole number"),
         (["names", "P", "--explain"], "1 operands found, expected a pipeline file, a make"),
         (["names", "P", "--explain", "Lada"], "\"Lada\" found, which no feed has"),
-        (["why"], "0 operands found, expected a bundle and an id"),
+        (["why"], "0 operands found, expected a bundle and an id, a line (FILE:LINE)"),
         (["why", "F", "1"], "is no bundle: it has no manifest.json"),
     ])
     func refusesWhatItCannotUnderstand(_ arguments: [String], _ message: String) throws {

@@ -179,4 +179,31 @@ import Testing
         #expect(reading.rows.enumerated().allSatisfy { $1 == ["\($0)", String(repeating: "y", count: $0 % 90), "q\($0)"] })
         #expect(reading.lines == Array(2...5001))
     }
+
+    /// Wherever the text is cut, each line is seen once, as what the reader made of it.
+    @Test func tellsWhatStandsOnALine() throws {
+        let text = "a,b\r\n1,\"x\ny\"\r\n\n2\r3,z\n,\n4,\"\""
+        let expected: [UInt32: (RecordBatch.Sighting.Outcome, ClosedRange<UInt32>, String)] = [
+            2: (.record(0), 2...3, "1,\"x\ny\""), 3: (.record(0), 2...3, "1,\"x\ny\""), 4: (.blank, 4...4, ""),
+            5: (.ragged, 5...5, "2"), 6: (.record(1), 6...6, "3,z"), 7: (.blank, 7...7, ","),
+            8: (.record(2), 8...8, "4,\"\""),
+        ]
+        for sizes in cuts(text.utf8.count) {
+            for line in UInt32(1)...9 {
+                let reader = try CSVReader(
+                    PiecewiseSource(Array(text.utf8), sizes: sizes), path: "test.csv", columns: columns(["a", "b"]),
+                    watching: line)
+                #expect(reader.headLines == 1)
+                var seen: [(RecordBatch.Sighting.Outcome, ClosedRange<UInt32>, String)] = []
+                while let batch = try reader.next() {
+                    seen += batch.sightings.map { ($0.outcome, $0.lines, batch.text($0.raw)) }
+                }
+                #expect(seen.count == (expected[line] == nil ? 0 : 1), "\(line), \(sizes)")
+                if let (found, wanted) = seen.first.flatMap({ found in expected[line].map { (found, $0) } }) {
+                    #expect(found == wanted, "\(line), \(sizes)")
+                }
+                #expect(reader.lineCount == 8)
+            }
+        }
+    }
 }

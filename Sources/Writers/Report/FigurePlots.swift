@@ -1,7 +1,7 @@
 internal import FuelEconomy
 
-/// Drawings of figures that must agree with each other, each with the findings of its rule marked; only those whose figures the
-/// feeds state in the meaning that the rule is about.
+/// Drawings of figures that must agree with each other, with what their rules found or draw the line at; only those of rules
+/// that had something to look at.
 struct FigurePlots {
     private let density: EconomyDensity?
     private let combined: RatioHistogram?
@@ -12,23 +12,24 @@ struct FigurePlots {
         let table = content.table
         let rows = 0..<table.count
         outliers = Array(findings.drawn(of: "economy-outlier").prefix(20))
-        let hasLabel = Self.states([.city, .highway, .combined], table)
-        let hasCarbon = Self.states([.combined, .co2Tailpipe], table) && table.facts.contains(.technology)
-        if table.count == 0 || !hasLabel && !hasCarbon {
+        // A rule is there where the feeds state its figures, and has the limit that is in force.
+        let label = content.audit["combined-economy-mismatch"]?.rule.limit
+        let burning = content.audit["co2-economy-mismatch"]?.rule.limit
+        if table.count == 0 || label == nil && burning == nil {
             (density, combined, carbon) = (nil, nil, nil)
             return
         }
         let economy = table[.combined].numbers(of: rows)
         var density: EconomyDensity?
         var combined: RatioHistogram?
-        if hasLabel {
+        if let label {
             let (city, highway) = (table[.city].numbers(of: rows), table[.highway].numbers(of: rows))
             let marked = ["combined-economy-mismatch", "city-above-highway"].flatMap { rule in
                 findings.drawn(of: rule).prefix(40).map { (rule, $0) }
             }
             density = EconomyDensity(city, highway, marked.map { EconomyDensity.Mark($1, rule: $0, content) })
             var histogram = RatioHistogram(
-                title: "Combined against city and highway", step: 0.1, reach: 3, limit: 1, unit: "mpg",
+                title: "Combined against city and highway", limit: label,
                 axis: "combined less 1 / (0.55/city + 0.45/highway), mpg")
             for row in rows where economy[row] > 0 && city[row] > 0 && highway[row] > 0 {
                 histogram.add(economy[row] - 1 / (0.55 / city[row] + 0.45 / highway[row]))
@@ -36,12 +37,12 @@ struct FigurePlots {
             combined = histogram
         }
         var carbon: RatioHistogram?
-        if hasCarbon {
+        if let burning {
             let co2 = table[.co2Tailpipe].numbers(of: rows)
             let fuels = table.fuels(.fuel1, of: rows)
             let powertrains = table.powertrains(of: rows)
             var histogram = RatioHistogram(
-                title: "CO₂ against the carbon of the fuel", step: 1, reach: 30, limit: 10, unit: "%",
+                title: "CO₂ against the carbon of the fuel", limit: burning,
                 axis: "tailpipe CO₂ above what the fuel's carbon gives, %")
             for row in rows where economy[row] > 0 && co2[row] > 0 && powertrains[row] != .plugInHybrid {
                 let grams: Double? = fuels[row] == .gasoline ? 8887 : fuels[row] == .diesel ? 10_180 : nil
@@ -50,14 +51,8 @@ struct FigurePlots {
             carbon = histogram
         }
         self.density = density.flatMap { $0.total > 0 ? $0 : nil }
-        self.combined = combined.flatMap { $0.total > 0 ? $0 : nil }
-        self.carbon = carbon.flatMap { $0.total > 0 ? $0 : nil }
-    }
-
-    private static func states(_ fields: [Field], _ table: VehicleTable) -> Bool {
-        fields.allSatisfy { field in
-            if case .number(let quantity) = field.kind { table.quantities[field] == quantity } else { false }
-        }
+        self.combined = combined.flatMap { $0.isDrawn ? $0 : nil }
+        self.carbon = carbon.flatMap { $0.isDrawn ? $0 : nil }
     }
 
     var isEmpty: Bool { density == nil && combined == nil && carbon == nil && outliers.isEmpty }
@@ -235,19 +230,22 @@ private struct RatioHistogram {
     /// Beyond it the rule has something to say.
     let limit: Double
     let unit, axis: String
-    private(set) var total = 0
+    private var total = 0
     private var beyond = 0
     private var counts: [Int] = []
 
-    init(title: String, step: Double, reach: Double, limit: Double, unit: String, axis: String) {
+    init(title: String, limit: Rule.Limit, axis: String) {
         self.title = title
-        self.step = step
-        self.reach = reach
-        self.limit = limit
-        self.unit = unit
+        step = limit.value / 10
+        reach = limit.value * 3
+        self.limit = limit.value
+        unit = limit.unit
         self.axis = axis
-        counts = Array(repeating: 0, count: 2 * Int((reach / step).rounded()))
+        counts = Array(repeating: 0, count: 60)
     }
+
+    /// Whether there is something to draw, and a width to draw it in.
+    var isDrawn: Bool { total > 0 && limit > 0 && limit.isFinite }
 
     mutating func add(_ value: Double) {
         let place = ((value + reach) / step).rounded(.down)

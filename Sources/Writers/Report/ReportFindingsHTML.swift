@@ -139,7 +139,9 @@ private func writeRule(_ entry: AuditResult.Entry, _ items: [HTMLPage], _ page: 
     page.raw("</span></summary>\n<div class=\"about\">")
     page.element("p", rule.why)
     if let source = rule.source { page.element("p", class: "source", source) }
-    page.raw("<p><b>To do:</b> ")
+    page.raw("<p><b>For example:</b> ")
+    page.text(rule.example)
+    page.raw("</p>\n<p><b>To do:</b> ")
     page.text(rule.fix)
     page.raw(" ")
     page.element("code", rule.id)

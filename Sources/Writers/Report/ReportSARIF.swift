@@ -63,6 +63,7 @@ private func descriptor(_ rule: Rule) -> JSON {
             "markdown": .string("\(help)\n\n**To do:** \(rule.fix)"), "text": .string("\(help)\n\nTo do: \(rule.fix)"),
         ]),
         "id": .string(rule.id),
+        "properties": .object(["tags": .array([.string(rule.family.rawValue)])]),
         "name": .string(rule.id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()),
         "shortDescription": .object(["text": .string(rule.title)]),
     ])

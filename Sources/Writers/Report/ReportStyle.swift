@@ -23,7 +23,7 @@ let reportStyle = """
     .tiles { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem;
       grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)) }
     .tiles li { border: 1px solid var(--line); border-radius: 10px; padding: .6rem .8rem; color: var(--soft); font-size: .85rem }
-    .tiles strong { display: block; font-size: 1.6rem; line-height: 1.2; color: var(--ink); font-variant-numeric: tabular-nums }
+    .tiles strong { display: block; font-size: 1.6rem; line-height: 1.2; color: var(--ink); font-variant-numeric: tabular-nums; white-space: nowrap }
     .tiles .error, .tiles .warning, .tiles .good { border-color: currentColor } .tiles .error, .tiles .error strong { color: var(--error) }
     .tiles .warning, .tiles .warning strong { color: var(--warning) } .tiles .good, .tiles .good strong { color: var(--good) }
     nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; margin: 0 0 1rem; padding: 0 }
@@ -89,7 +89,8 @@ let reportStyle = """
       #rules thead, #rules tbody { display: block } #rules tr { display: grid; grid-template-columns: repeat(4, 1fr); border-bottom: 1px solid var(--line) }
       #rules tr > :first-child { grid-column: 1 / -1 } #rules tr > * { border-bottom: 0 } form p { flex: 1 1 8rem } .items button { margin: .2rem 0 0 } }
     @media (prefers-reduced-motion: no-preference) { svg circle { transition: r .12s } svg .tip { transition: opacity .12s } }
-    @media print { :root { color-scheme: light; --ink: #000; --soft: #444; --page: #fff; --card: #fff; --line: #ccc }
+    @page { margin: 14mm }
+    @media print { .tiles strong { font-size: 1.1rem } :root { color-scheme: light; --ink: #000; --soft: #444; --page: #fff; --card: #fff; --line: #ccc }
       body { padding: 0; font-size: 10.5pt } nav, form, .skip, .items button { display: none !important }
       section, header { border-color: #ccc; padding: .8rem; border-radius: 6px } figure, .items li, tr { break-inside: avoid }
       h2, h3, summary { break-after: avoid } .figures { columns: 2 } }
