@@ -68,15 +68,14 @@ public struct PipelineRun: Sendable {
                 publication.abandon()
                 throw error
             }
-            let failOn = options.failOn.flatMap(Severity.init) ?? file.failOn
-            let failing = content.audit.newCount(atOrAbove: failOn)
+            let failing = content.audit.newCount(atOrAbove: content.failOn)
             let summary = RunSummary(content: content, files: files)
             if failing > 0 {
                 let rejected = try publication.reject(from: feeds)
                 return Outcome(
                     exitStatus: 1,
                     summary: summary.text
-                        + "refused    \(NumberText.grouped(failing)) \(content.audit.accepted == nil ? "" : "new ")findings of severity \(failOn.rawValue) or above; "
+                        + "refused    \(NumberText.grouped(failing)) \(content.audit.accepted == nil ? "" : "new ")findings of severity \(content.failOn.rawValue) or above; "
                         + "\(folder) is as it was, the candidate is in \(rejected)\n",
                     findings: summary.findings)
             }
@@ -103,6 +102,7 @@ public struct PipelineRun: Sendable {
             name: file.name, pipeline: file.texts, version: Self.version, sources: named.sources, table: table,
             details: named.details,
             decisions: named.naming.decisions, proposals: named.naming.proposals)
+        content.failOn = options.failOn.flatMap(Severity.init) ?? file.failOn
         let early = writer.begin(content)
         let changes = changes(to: content, from: folder, feeds)
         do {
