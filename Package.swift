@@ -27,7 +27,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         exclude: name == "Command"
             ? [
                 "epa-spelling.yaml", "feed_oracle.py", "keys_oracle.py", "names_oracle.py", "layout_oracle.py",
-                "why_oracle.py",
+                "diff_oracle.py", "why_oracle.py",
             ] : [],
         swiftSettings: testing
     )

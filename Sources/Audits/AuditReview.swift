@@ -57,8 +57,9 @@ package struct AuditReview {
         let rows = rows(of: found.values)
         return rules.compactMap { rule in
             let policy = policies[rule.id] ?? .always(rule.severity)
-            let isAboutRows = rule.subject == .record || rule.subject == .feed
-            guard let severity = policy.severity(of: found[rule.id]?.count ?? 0, among: isAboutRows ? read : table.count)
+            guard
+                let severity = policy.severity(
+                    of: found[rule.id]?.count ?? 0, among: rule.family.isAboutRows ? read : table.count)
             else { return nil }
             var entry = AuditResult.Entry(rule: rule)
             entry.rule.severity = severity

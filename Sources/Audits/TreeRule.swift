@@ -4,22 +4,27 @@ package import FuelEconomy
 package struct TreeRule: Sendable {
     package var rule: Rule
     /// Adds what is wrong with the tree, under the rule's slot.
-    var check: @Sendable (Catalog, VehicleTable, _ slot: Int, _ findings: inout FindingStore) -> Void
+    typealias Check =
+        @Sendable (
+            Catalog, VehicleTable, _ limit: Double, _ slot: Int, _ findings: inout FindingStore
+        ) -> Void
+    var check: Check
 
-    init(
-        _ rule: Rule,
-        check: @escaping @Sendable (Catalog, VehicleTable, _ slot: Int, _ findings: inout FindingStore) -> Void
-    ) {
+    init(_ rule: Rule, check: @escaping Check) {
         self.rule = rule
         self.check = check
     }
 
     /// Every rule of this kind, in the order of the catalogue.
-    package static let all = [defaultAcrossPowertrains, wheelTooLong]
+    package static let all = [defaultAcrossPowertrains, wheelTooLong, modelYearGap, swappedMakeModel]
 
-    package func audit(_ catalog: Catalog, of table: VehicleTable) -> FindingStore {
+    /// - Parameter limits: by rule id, instead of the rules' own.
+    package func audit(
+        _ catalog: Catalog, of table: VehicleTable, limits: [String: Double] = [:]
+    ) -> FindingStore {
         var findings = FindingStore()
-        check(catalog, table, findings.slot(rule), &findings)
+        let rule = rule.limited(by: limits)
+        check(catalog, table, rule.limitInForce, findings.slot(rule), &findings)
         return findings
     }
 }

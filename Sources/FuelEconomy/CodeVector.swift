@@ -72,6 +72,7 @@ package struct CodeVector: Sendable {
     package func mapped(_ rows: Range<Int>, _ map: [UInt32]) -> [UInt32] { values(rows, map) }
     package func mapped(_ rows: Range<Int>, _ map: [UInt64]) -> [UInt64] { values(rows, map) }
     package func mapped(_ rows: Range<Int>, _ map: [Double]) -> [Double] { values(rows, map) }
+    package func mapped(_ rows: Range<Int>, _ map: [Bool]) -> [Bool] { values(rows, map) }
     package func mapped(_ rows: Range<Int>, _ map: [Fuel]) -> [Fuel] { values(rows, map) }
     package func mapped(_ rows: Range<Int>, _ map: [Technology]) -> [Technology] { values(rows, map) }
 

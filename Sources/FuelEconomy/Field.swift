@@ -10,6 +10,7 @@ package enum Field: Int, CaseIterable, Sendable {
     case city2, highway2, combined2
     case cityUnadjusted, highwayUnadjusted
     case cityElectricity, highwayElectricity, combinedElectricity
+    case utilityFactor, fuelOnElectricity
     case co2, co2Fuel2, co2Tailpipe, co2TailpipeFuel2
     case annualCost, barrels
     case range, range2, cityRange, highwayRange, charge240
@@ -40,6 +41,8 @@ extension Field {
         package var kind: Kind
         /// Whether `vehicles.json` carries it; the others serve dedupe and audit.
         package var isPublished: Bool
+        /// Whether it changes from release to release without the vehicle changing: what follows fuel prices, and bookkeeping.
+        package var isVolatile: Bool
     }
 
     package var declaration: Declaration { Self.declarations[rawValue] }
@@ -60,8 +63,12 @@ extension Field {
         .number(Quantity(unit, fuel: fuel, cycle: cycle))
     }
     private static func list(_ rows: [(Field, String, Kind)], isPublished: Bool) -> [Declaration] {
-        rows.map { Declaration(field: $0.0, key: $0.1, kind: $0.2, isPublished: isPublished) }
+        rows.map {
+            Declaration(
+                field: $0.0, key: $0.1, kind: $0.2, isPublished: isPublished, isVolatile: volatile.contains($0.0))
+        }
     }
+    private static let volatile: Set<Field> = [.annualCost, .barrels, .modified]
 
     private static let published = list(
         [
@@ -136,6 +143,8 @@ extension Field {
                 .highwayElectricity, "highwayElectricity",
                 number(.kilowattHoursPer100Miles, fuel: .electricity, cycle: .epaLabel)
             ),
+            (.utilityFactor, "utilityFactor", number(.share, cycle: .epaLabel)),
+            (.fuelOnElectricity, "fuelOnElectricity", number(.gallonsPer100Miles, fuel: .first, cycle: .epaLabel)),
             (.co2, "co2Label", number(.gramsPerMile, fuel: .first, cycle: .epaLabel)),
             (.co2Fuel2, "co2LabelFuel2", number(.gramsPerMile, fuel: .second, cycle: .epaLabel)),
             (.co2TailpipeFuel2, "co2Fuel2", number(.gramsPerMile, fuel: .second, cycle: .epaLabel)),

@@ -7,6 +7,7 @@ package enum Unit: String, Sendable, CaseIterable {
     case litersPer100Kilometers = "L/100 km"
     case gasolineLitersPer100Kilometers = "Le/100 km"
     case kilometersPerLiter = "km/L"
+    case gallonsPer100Miles = "gal/100 mi (US)"
     case kilowattHoursPer100Miles = "kWh/100 mi"
     case kilowattHoursPer100Kilometers = "kWh/100 km"
     case wattHoursPerKilometer = "Wh/km"
@@ -29,13 +30,14 @@ package enum Unit: String, Sendable, CaseIterable {
     case euros = "EUR"
     case cubicFeet = "ft³"
     case score = "score, 1 to 10"
+    case share = "share, 0 to 1"
     case cylinders = "cylinders"
     case year = "model year"
 
     /// Whether it counts energy by distance, so that the smaller figure is the thriftier car.
     package var isConsumption: Bool {
         switch self {
-        case .litersPer100Kilometers, .gasolineLitersPer100Kilometers, .kilowattHoursPer100Miles,
+        case .litersPer100Kilometers, .gasolineLitersPer100Kilometers, .gallonsPer100Miles, .kilowattHoursPer100Miles,
             .kilowattHoursPer100Kilometers, .wattHoursPerKilometer:
             true
         default: false

@@ -1,5 +1,5 @@
 /// What a spelling in a feed means, as its layout reads it.
-package enum CellValue: Sendable, Equatable {
+package enum CellValue: Sendable, Hashable {
     /// The feed says nothing: blank, or a word or figure that the layout knows as "not available".
     case absent
     case number(Double)

@@ -1,8 +1,8 @@
-internal import FuelEconomy
+package import FuelEconomy
 
 extension Layout.Column {
     /// What a spelling means. Called once a distinct spelling, so it is written for reading, not for speed.
-    func value(of spelling: [UInt8]) -> CellValue {
+    package func value(of spelling: [UInt8]) -> CellValue {
         if case .number(let range) = reading, let number = plainDecimal(spelling, mark: decimalMark),
             range.contains(number), absences.isEmpty || number > 0
         {

@@ -90,6 +90,9 @@ package struct Layout: Sendable {
     package var columns: [Column]
     /// Columns that are known and left unread.
     package var ignored: Set<String>
+    /// Unread columns that change from release to release without the vehicle changing. Of those that are read, the field
+    /// says so.
+    package var volatile: Set<String>
     /// The first model year that the feed can have; the last is the year after the feed's newest date.
     package var firstModelYear: Int
     /// Fields that change without the vehicle changing: ids and bookkeeping.
@@ -100,7 +103,7 @@ package struct Layout: Sendable {
     package init(
         id: String, title: String, role: Role = .vehicles, forms: [FeedForm] = [.delimited(.init())],
         encoding: String? = nil, decimalMark: Character = ".", columns: [Column], ignored: Set<String> = [],
-        firstModelYear: Int = 1900, bookkeeping: Set<Field> = [], identity: [Field] = []
+        volatile: Set<String> = [], firstModelYear: Int = 1900, bookkeeping: Set<Field> = [], identity: [Field] = []
     ) {
         self.id = id
         self.title = title
@@ -109,6 +112,7 @@ package struct Layout: Sendable {
         self.encoding = encoding
         self.columns = columns
         self.ignored = ignored
+        self.volatile = volatile
         self.firstModelYear = firstModelYear
         self.bookkeeping = bookkeeping
         self.identity = identity

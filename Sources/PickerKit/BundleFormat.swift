@@ -15,6 +15,7 @@ public enum BundleFormat {
     public static let details = "details.json"
     public static let names = "names.json"
     public static let keys = "keys.tsv"
+    public static let changes = "changes.json"
     public static let checksums = "SHA256SUMS"
     public static let reportFolder = "report"
     public static let reportJSON = "report/report.json"

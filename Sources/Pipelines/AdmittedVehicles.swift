@@ -1,3 +1,4 @@
+internal import Audits
 internal import FuelEconomy
 internal import Normalizers
 internal import Platform
@@ -22,29 +23,61 @@ struct AdmittedVehicles {
         progress: @escaping @Sendable (_ bytes: Int, _ rows: Int) -> Void
     ) throws {
         fates = RowFates(areAsked: question != nil)
+        var twins: [(source: Int, table: VehicleTable)] = []
+        var lacking: [Set<Field>] = []
         for (index, feed) in feeds.enumerated() {
             let intake = try FeedIntake(feed: feed, index: index, jobs: jobs, question: question, progress: progress).run()
             sources.append(intake.source)
+            lacking.append(intake.lacking)
             findings.merge(intake.normalizer.findings)
             ledger.merge(intake.normalizer.ledger)
             switch feed.layout.role {
+            case _ where feed.twinOf != nil: twins.append((index, intake.normalizer.table))
             case .vehicles where table.count == 0: table = intake.normalizer.table
             case .vehicles: table.merge(intake.normalizer.table)
             case .details where details.count == 0: details = intake.normalizer.table
             case .details: details.merge(intake.normalizer.table)
             }
         }
-        admit(feeds.map(\.layout), newestDates: question?.newestDates)
+        let layouts = feeds.map(\.layout)
+        var vehicles = table
+        table = VehicleTable()
+        admit(&vehicles, layouts, newestDates: question?.newestDates)
+        table = vehicles
+        for twin in twins { compare(twin.table, of: twin.source, feeds, lacking, newestDates: question?.newestDates) }
+        join(layouts)
     }
 
-    /// Puts aside what cannot stand, and joins the details.
-    private mutating func admit(_ layouts: [Layout], newestDates: [CivilDate?]?) {
+    /// Holds a twin against the feed that it repeats.
+    private mutating func compare(
+        _ twin: VehicleTable, of source: Int, _ feeds: [PipelineFile.Feed], _ lacking: [Set<Field>],
+        newestDates: [CivilDate?]?
+    ) {
+        var twin = twin
+        admit(&twin, feeds.map(\.layout), newestDates: newestDates)
+        guard let main = feeds.firstIndex(where: { $0.name == feeds[source].twinOf }) else { return }
+        let rows = (0..<UInt32(table.count)).filter { Int(table.sources[Int($0)]) == main }
+        var comparison = TwinFeeds(
+            rows.count == table.count ? table : table.gathered(rows), twin, names: (feeds[main].name, feeds[source].name),
+            without: lacking[main].union(lacking[source]), tellsFates: fates.areAsked)
+        comparison.compare()
+        findings.merge(comparison.findings)
+        ledger.merge(comparison.ledger)
+        fates.merge(comparison.fates)
+    }
+
+    /// Puts aside what cannot stand.
+    private mutating func admit(_ table: inout VehicleTable, _ layouts: [Layout], newestDates: [CivilDate?]?) {
         var admission = RecordAdmission(newestDates: newestDates, tellsFates: fates.areAsked)
         admission.admit(&table, layouts: layouts)
-        for (index, date) in admission.newestDates.enumerated() { sources[index].date = date }
+        for (index, date) in admission.newestDates.enumerated() where date != nil { sources[index].date = date }
         findings.merge(admission.findings)
         ledger.merge(admission.ledger)
         fates.merge(admission.fates)
+    }
+
+    /// Joins the details to their vehicles.
+    private mutating func join(_ layouts: [Layout]) {
         if layouts.contains(where: { $0.role == .details }) {
             var join = DetailJoin(tellsFates: fates.areAsked)
             details = join.join(details, to: table)

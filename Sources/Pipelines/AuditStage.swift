@@ -13,15 +13,19 @@ struct AuditStage {
 
     /// Runs the rules that look at vehicles and at the tree.
     func findings(_ table: VehicleTable, _ catalog: Catalog, bookkeeping: Set<Field>) throws -> FindingStore {
+        let limits = file.limits
         let duplicates = DuplicateRecords(table, bookkeeping: bookkeeping)
-        let outliers = EconomyOutliers.applies(to: table) ? EconomyOutliers(table) : nil
+        let outliers = EconomyOutliers.applies(to: table) ? EconomyOutliers(table, limits: limits) : nil
         var tasks: [@Sendable () -> FindingStore] = []
-        for rows in slices(of: table.count, jobs: jobs) { tasks.append { VehicleRule.audit(rows, of: table) } }
+        for rows in slices(of: table.count, jobs: jobs) {
+            tasks.append { VehicleRule.audit(rows, of: table, limits: limits) }
+        }
         for nodes in slices(of: catalog.choices.count, jobs: jobs) { tasks.append { duplicates.audit(nodes, of: catalog) } }
         if let outliers {
             for models in slices(of: outliers.count, jobs: jobs) { tasks.append { outliers.audit(models) } }
         }
-        for rule in TreeRule.all { tasks.append { rule.audit(catalog, of: table) } }
+        for rule in TreeRule.all { tasks.append { rule.audit(catalog, of: table, limits: limits) } }
+        if AnnualCosts.applies(to: table) { tasks.append { AnnualCosts(table).audit(limits: limits) } }
         let parts = try parallelMap(tasks.count, jobs: jobs) { [tasks] in tasks[$0]() }
         return parts.reduce(into: FindingStore()) { $0.merge($1) }
     }
@@ -31,7 +35,7 @@ struct AuditStage {
     /// - Parameter content: complete but for its audit.
     func result(of findings: FindingStore, for content: BundleContent) -> AuditResult {
         var findings = findings
-        var rules = RuleCatalogue.applicable(to: content.table)
+        var rules = RuleCatalogue.applicable(to: content.table, limits: file.limits)
         func leaveOut(_ some: [Rule]) { rules.removeAll { some.contains($0) } }
         if let accepted {
             findings.merge(AcceptedRunRules.audit(Baseline(counts: content), after: accepted))
@@ -44,6 +48,7 @@ struct AuditStage {
             leaveOut(IdentityRules.all)
         }
         if file.waivers.isEmpty { leaveOut(WaiverRules.all) }
+        if !file.feeds.contains(where: { $0.twinOf != nil }) { leaveOut(TwinFeeds.rules) }
         var review = AuditReview(
             findings, about: content.table, policies: file.severities, waivers: file.waivers, accepted: accepted,
             today: content.date)

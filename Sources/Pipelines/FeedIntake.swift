@@ -18,6 +18,8 @@ struct FeedIntake {
     struct Result {
         var normalizer: Normalizer
         var source: FeedSource
+        /// Facts that the layout reads from columns which the feed does not have.
+        var lacking: Set<Field> = []
     }
 
     func run() throws -> Result {
@@ -37,7 +39,9 @@ struct FeedIntake {
                 progress(batch.bytes.count, batch.tally.read)
             }
         }
-        for (rule, values) in try reader.drift + stream.findings { normalizer.note(rule, values: values) }
+        let drift = try reader.drift
+        for (rule, values) in drift + stream.findings { normalizer.note(rule, values: values) }
+        let missing = Set(drift.filter { $0.rule.id == ReaderRules.missingColumn.id }.map { $0.values[0].text })
         let undecodable = stream.undecodable
         normalizer.note(RecordRules.undecodableByte, count: undecodable.count, samples: undecodable.samples)
         if normalizer.ledger[.read, index].read == 0, layout.role == .vehicles {
@@ -47,7 +51,9 @@ struct FeedIntake {
         }
         source = stream.source
         source.encoding = reader.encoding ?? source.encoding
-        return Result(normalizer: normalizer, source: source)
+        return Result(
+            normalizer: normalizer, source: source,
+            lacking: Set(layout.columns.filter { missing.contains($0.name) }.compactMap(\.field)))
     }
 
     private func newNormalizer() -> Normalizer { Normalizer(feed, source: index) }

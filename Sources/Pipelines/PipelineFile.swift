@@ -14,6 +14,8 @@ public struct PipelineFile: Sendable {
         var entry: String?
         var constants: [Field: String]
         var limits: UnpackLimits
+        /// The feed that should say the same: this one is only compared with it.
+        var twinOf: String?
     }
 
     let path: String
@@ -30,6 +32,8 @@ public struct PipelineFile: Sendable {
     private(set) var waivers: [Waiver] = []
     /// The accepted run that the pipeline names.
     let baseline: String?
+    /// By rule id, instead of the rules' own.
+    let limits: [String: Double]
     let shapes: Set<String>
     let folder: String?
     let failOn: Severity
@@ -204,10 +208,12 @@ public struct PipelineFile: Sendable {
                     entry: entry.value["entry"]?.text, constants: constants,
                     limits: UnpackLimits(
                         size: limits?["unpacked-size"]?.number ?? UnpackLimits.standard.size,
-                        ratio: limits?["ratio"]?.number ?? UnpackLimits.standard.ratio)))
+                        ratio: limits?["ratio"]?.number ?? UnpackLimits.standard.ratio),
+                    twinOf: entry.value["twin-of"]?.text))
             Self.compare(feeds, at: entry.mark, &faults)
+            if let twin = entry.value["twin-of"] { Self.requireTwin(twin, feeds, &faults) }
         }
-        if !feeds.contains(where: { $0.layout.role == .vehicles }) {
+        if !feeds.contains(where: { $0.layout.role == .vehicles && $0.twinOf == nil }) {
             faults.append(
                 PipelineFault(
                     root["feeds"]?.mark ?? root.mark, "no feed of vehicles found, only of details about them",
@@ -219,6 +225,10 @@ public struct PipelineFile: Sendable {
         severities = Dictionary(
             uniqueKeysWithValues: (root["audit"]?["severity"]?.entries ?? []).map { ($0.key, Self.severity($0.value)) })
         baseline = root["audit"]?["baseline"]?.text.map(resolved)
+        limits = Dictionary(
+            uniqueKeysWithValues: (root["audit"]?["limits"]?.entries ?? []).compactMap { entry in
+                entry.value.decimal.map { (entry.key, $0) }
+            })
         if case .list(let items, _) = root["write"] {
             shapes = Set(items.compactMap(\.text))
         } else {
@@ -226,6 +236,19 @@ public struct PipelineFile: Sendable {
         }
         folder = root["publish"]?["folder"]?.text.map(resolved)
         failOn = root["publish"]?["fail-on"]?.text.flatMap(Severity.init) ?? .error
+    }
+
+    /// A twin stands behind a feed of vehicles of its own right.
+    private static func requireTwin(_ node: YAMLNode, _ feeds: [Feed], _ faults: inout [PipelineFault]) {
+        let name = node.text ?? ""
+        let others = feeds.dropLast().filter { $0.layout.role == .vehicles && $0.twinOf == nil }.map(\.name)
+        if others.contains(name), feeds.last?.layout.role == .vehicles { return }
+        faults.append(
+            PipelineFault(
+                node.mark,
+                "twin-of: \"\(name)\" found, expected a feed of vehicles above" + NearestName.hint(name, in: others),
+                wayOut: "a twin and the feed that it repeats are both of vehicles; name the feed that the bundle is made of")
+        )
     }
 
     /// Figures of unlike units, fuels or test cycles may not stand under one name: nobody could compare them, and somebody

@@ -35,6 +35,11 @@ public enum PipelineManual {
         case .named(let names, .map(let keys)):
             lines.append(String(repeating: "  ", count: indent) + (names == nil ? "NAME:" : "FACT:"))
             describe(keys, indent: indent + 1, &lines)
+        case .limits(let rules):
+            for rule in rules {
+                guard let limit = rule.limit else { continue }
+                lines.append(String(repeating: "  ", count: indent) + "\(rule.id): \(limit.meaning) (\(limit.text))")
+            }
         default: break
         }
     }

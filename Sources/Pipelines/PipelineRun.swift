@@ -61,7 +61,7 @@ public struct PipelineRun: Sendable {
                 let writer = try BundleWriter(shapes, folder: publication.staging)
                 // Read while the feeds are.
                 let last = WorkerThread { try LastRuns(file, options, folder: folder, keys: shapes.contains("keys")) }
-                (content, files) = try build(feeds, with: writer, after: last)
+                (content, files) = try build(feeds, with: writer, in: folder, after: last)
             } catch {
                 publication.abandon()
                 throw error
@@ -90,21 +90,37 @@ public struct PipelineRun: Sendable {
 
     /// All stages, up to a bundle that is written and not yet published.
     private func build(
-        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, after last: WorkerThread<LastRuns>
+        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, in folder: String, after last: WorkerThread<LastRuns>
     ) throws -> (BundleContent, [WrittenFile]) {
         let reading = Result { try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress) }
         let last = try last.join()
         var run = AuditedRun(try reading.get(), of: file, jobs: options.jobs)
         let early = writer.begin(run.content)
+        let changes = changes(to: run.content, from: folder, feeds)
         do {
             try run.audit(feeds, accepted: last.accepted, after: last.keys)
+            if let changes {
+                let keys = run.content.keys?.ledger
+                run.content.changes = { version in
+                    try changes.join().json(dataVersion: version, oldKeys: last.keys, newKeys: keys)
+                }
+            }
             run.content.trend = last.trend.followed(by: TrendPoint(run.content))
             return (run.content, try writer.finish(run.content, early: early, jobs: options.jobs))
         } catch {
             // The folder is about to be cleared, so nobody may write there any more.
             _ = try? early.join()
+            _ = try? changes?.join()
             throw error
         }
+    }
+
+    /// Compares the published bundle with the new one, while the new one is written.
+    private func changes(
+        to content: BundleContent, from folder: String, _ feeds: [PipelineFile.Feed]
+    ) -> WorkerThread<BundleChanges>? {
+        if !file.shapes.contains("changes") { return nil }
+        return WorkerThread { try BundleChanges(to: content, of: feeds, from: folder, jobs: options.jobs) }
     }
 
     /// What is written. A ledger that the published bundle has is gone on with, asked for or not: keys cannot be made again.

@@ -27,6 +27,8 @@ indirect enum PipelineValue: Sendable {
     case map([PipelineKey])
     /// Keys of the user's own choice, or of a list.
     case named(keys: [String]?, PipelineValue)
+    /// A number by rule, of those that have a limit.
+    case limits([Rule])
     /// One where the node is a map, the other where it is not.
     case mapOr(PipelineValue, map: PipelineValue)
 }
@@ -52,7 +54,9 @@ enum PipelineSchema {
                 meaning: "what is read: a name of your choice for each feed"),
             PipelineKey(name: "dedupe", value: .map(dedupe), meaning: "what counts as one name"),
             PipelineKey(name: "tree", value: .map(TreeDeclaration.keys), meaning: "how a vehicle is chosen, step by step"),
-            PipelineKey(name: "audit", value: .map(audit(rules)), meaning: "how much each rule's findings matter"),
+            PipelineKey(
+                name: "audit", value: .map(audit(rules)),
+                meaning: "how much each rule's findings matter, and from where on there is one"),
             PipelineKey(
                 name: "write", value: .list(.oneOf(shapes)), meaning: "the bundle's shapes; all of them where it is left out"
             ),
@@ -75,6 +79,10 @@ enum PipelineSchema {
             meaning: "the feed's file, from the pipeline file's folder; --input NAME=PATH goes before it"),
         PipelineKey(
             name: "entry", value: .text, meaning: "of a zip archive with several entries: the one that is the feed"),
+        PipelineKey(
+            name: "twin-of", value: .text,
+            meaning: "a feed above that should say the same: this one is compared with it, fact by fact, and adds no vehicle"
+        ),
         PipelineKey(
             name: "encoding", value: .oneOf(TextEncoding.known), meaning: "what the text is, instead of what the layout says"
         ),
@@ -140,6 +148,9 @@ enum PipelineSchema {
                 name: "baseline", value: .text,
                 meaning: "the accepted run, as marque accept writes it, from the pipeline file's folder "
                     + "(FOLDER.accepted.tsv beside the bundle)"),
+            PipelineKey(
+                name: "limits", value: .limits(rules),
+                meaning: "by rule: how far is too far, a number larger than 0 in the rule's own unit"),
         ]
     }
     private static let publish = [
@@ -206,6 +217,28 @@ struct PipelineChecker {
                 faults.append(
                     PipelineFault(
                         node.mark, "key \"\(joined(path, key.name))\" is missing", wayOut: "add it: \(key.meaning)"))
+            }
+        case .limits(let rules):
+            let limited = rules.filter { $0.limit != nil }.map(\.id)
+            guard let entries = entries(of: node, path) else { return }
+            if entries.isEmpty { mismatch(node, "at least one entry", path) }
+            for entry in entries {
+                guard limited.contains(entry.key) else {
+                    if rules.contains(where: { $0.id == entry.key }) {
+                        faults.append(
+                            PipelineFault(
+                                entry.mark,
+                                "key \"\(joined(path, entry.key))\" found, of a rule that has no limit"
+                                    + NearestName.hint(entry.key, in: limited)))
+                    } else {
+                        unknown(entry, among: limited, path)
+                    }
+                    continue
+                }
+                guard case .scalar = entry.value, let number = entry.value.decimal, number.isFinite, number > 0 else {
+                    mismatch(entry.value, "a number larger than 0", joined(path, entry.key))
+                    continue
+                }
             }
         case .named(let known, let value):
             guard let entries = entries(of: node, path) else { return }

@@ -6,6 +6,15 @@ public enum Terminal {
     public static func output(_ text: String) { Machine.write(toStandardOutput: text) }
     public static func error(_ text: String) { Machine.write(toStandardError: text) }
 
+    /// Writes a text to a file.
+    public static func write(_ text: String, to path: String) throws(RunFailure) {
+        do throws(RunError) {
+            try replaceFile(path, with: Array(text.utf8))
+        } catch {
+            throw RunFailure(error)
+        }
+    }
+
     /// Whether a person can be asked.
     public static var isInteractive: Bool { Machine.standardInputIsTerminal }
     /// The next line that the person types, without its end; `nil` at the end of input.

@@ -250,15 +250,18 @@ package func replaceFile(_ path: String, with bytes: [UInt8]) throws(RunError) {
 }
 
 /// The whole content of a file.
-package func contents(of path: String) throws(RunError) -> [UInt8] {
+///
+/// - Parameter padding: how many zeros stand behind it.
+package func contents(of path: String, padding: Int = 0) throws(RunError) -> [UInt8] {
     let file = try OpenFile.reading(path)
     // One byte more than the file says to have, to meet its end.
-    var bytes = uninitializedBytes(file.size + 1)
+    var bytes = uninitializedBytes(file.size + max(1, padding))
     var end = 0
     while true {
         end += try file.read(into: &bytes, at: end, count: bytes.count - end)
         if end < bytes.count {
             bytes.removeLast(bytes.count - end)
+            bytes.append(contentsOf: repeatElement(0, count: padding))
             return bytes
         }
         bytes += [UInt8](repeating: 0, count: bytes.count)

@@ -17,6 +17,10 @@ package struct BundleContent: Sendable {
     package var proposals: [NameProposal]
     /// The keys of all makes, models and options so far, and those of this release's names; `nil` where nobody asked.
     package var keys: (ledger: KeyLedger, names: NameKeys)?
+    /// The text of `changes.json`, which depends on the version of the data; `nil` where nobody asked.
+    package var changes: (@Sendable (_ dataVersion: String) throws -> [UInt8])?
+    /// Known once all files that hold data are written.
+    var dataVersion = ""
     package var ledger: RowLedger
     package var audit: AuditResult
     /// What published runs came to, this one last.

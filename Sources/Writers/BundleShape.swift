@@ -9,6 +9,8 @@ package struct BundleShape: Sendable {
     package var path: String
     /// Whether it can be written before the tree has grown.
     var isEarly = false
+    /// Whether it speaks of the data of all other files, and is no data itself.
+    var isLast = false
     /// Whether there is something to write.
     var isNeeded: @Sendable (BundleContent) -> Bool = { _ in true }
     var write: @Sendable (BundleContent, BundleOutput) throws -> Void
@@ -29,6 +31,9 @@ package struct BundleShape: Sendable {
         BundleShape(name: "report", path: BundleFormat.reportHTML) { try writeReportHTML($0, to: $1) },
         BundleShape(name: "report", path: BundleFormat.reportBaseline) { try $1.write(Baseline($0).text) },
         BundleShape(name: "report", path: BundleFormat.reportPipeline) { try writeReportPipeline($0, to: $1) },
+        BundleShape(name: "changes", path: BundleFormat.changes, isLast: true, isNeeded: { $0.changes != nil }) {
+            try $1.write($0.changes?($0.dataVersion) ?? [])
+        },
     ]
 }
 
@@ -114,10 +119,14 @@ package struct BundleWriter: Sendable {
     ///   - jobs: how many files are written at a time.
     /// - Returns: all files, by path.
     package func finish(_ content: BundleContent, early: WorkerThread<[WrittenFile]>, jobs: Int) throws -> [WrittenFile] {
-        let late = shapes.filter { !$0.isEarly && $0.isNeeded(content) }
+        var content = content
+        let late = shapes.filter { !$0.isEarly && !$0.isLast && $0.isNeeded(content) }
         // One thread more than jobs: some of them only wait for the disk.
-        var files = try parallelMap(late.count, jobs: jobs + 1) { try write(late[$0], content) }
+        var files = try parallelMap(late.count, jobs: jobs + 1) { [content] in try write(late[$0], content) }
         files += try early.join()
+        files.sort { $0.path < $1.path }
+        content.dataVersion = dataVersion(of: files)
+        files += try shapes.filter { $0.isLast && $0.isNeeded(content) }.map { try write($0, content) }
         files.sort { $0.path < $1.path }
         files.append(try writeWhole(manifest(of: content, files: files), BundleFormat.manifest))
         files.sort { $0.path < $1.path }

@@ -30,13 +30,7 @@ let namesCommand = Subcommand(
         if acts.count > 1 {
             throw UsageError(message: acts.map { "\"--\($0)\"" }.joined(separator: " and ") + " found, expected one of them")
         }
-        var limit = 40
-        if let text = arguments.last("limit") {
-            guard let number = Int(text), (1...100_000).contains(number) else {
-                throw UsageError(message: "--limit \"\(text)\" found, expected a whole number from 1 to 100000")
-            }
-            limit = number
-        }
+        let limit = try limit(of: arguments) ?? 40
         let file: PipelineFile
         switch try PipelineFile.load(operands[0]) {
         case .pipeline(let pipeline): file = pipeline

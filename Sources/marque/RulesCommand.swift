@@ -2,17 +2,29 @@ internal import Pipelines
 
 let rulesCommand = Subcommand(
     name: "rules",
-    operands: "[RULE]",
-    meaning: "lists the rules, or explains one",
-    options: [],
+    operands: "[RULE] | --json | --html FILE",
+    meaning: "lists the rules, or explains one or all of them",
+    options: [
+        OptionDeclaration(name: "json", value: nil, meaning: "print the whole catalogue as one JSON document"),
+        OptionDeclaration(name: "html", value: "FILE", meaning: "write the whole catalogue into FILE, as one page"),
+    ],
     run: { arguments in
-        guard let id = arguments.operands.first else {
+        let forms = ["json", "html"].filter(arguments.has).map { "\"--\($0)\"" }
+        if forms.count + arguments.operands.count > 1 {
+            let found = (arguments.operands.map { "\"\($0)\"" } + forms).joined(separator: " and ")
+            throw UsageError(message: "\(found) found, expected one of them")
+        }
+        if arguments.has("json") {
+            Terminal.output(RuleCatalogue.json)
+        } else if let file = arguments.last("html") {
+            try RuleCatalogue.writeHTML(to: file)
+        } else if let id = arguments.operands.first {
+            guard let text = RuleCatalogue.explanation(of: id) else {
+                throw UsageError(message: "unknown rule \"\(id)\"" + RuleCatalogue.hint(id))
+            }
+            Terminal.output(text)
+        } else {
             Terminal.output(RuleCatalogue.listing)
-            return 0
         }
-        guard let text = RuleCatalogue.explanation(of: id) else {
-            throw UsageError(message: "unknown rule \"\(id)\"" + RuleCatalogue.hint(id))
-        }
-        Terminal.output(text)
         return 0
     })

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AuditReviewTests {
     private let rule = Rule(
-        id: "test", title: "", severity: .warning, subject: .vehicle, message: "{n}", why: "", fix: "")
+        id: "test", title: "", severity: .warning, family: .physics, message: "{n}", why: "", example: "", fix: "")
 
     private func store(_ findings: [(hash: UInt64, vehicle: UInt64)]) -> FindingStore {
         var store = FindingStore()

@@ -170,13 +170,6 @@ private func electric(_ facts: [Field: String]) -> [Field: String] {
         #expect(!VehicleRule.technologyContradictsFuel.applies(to: table))
     }
 
-    @Test func everyRuleSaysWhatItMust() {
-        for rule in VehicleRule.all.map(\.rule) + TreeRule.all.map(\.rule) + [DuplicateRecords.rule, EconomyOutliers.rule] {
-            #expect(!rule.title.isEmpty && !rule.why.isEmpty && !rule.fix.isEmpty && !rule.message.isEmpty, "\(rule.id)")
-            #expect(rule.id.allSatisfy { $0.isLowercase || $0 == "-" || $0.isNumber })
-        }
-    }
-
     @Test func findsGroupsAlikeInAllButIdAndDates() {
         let facts: [Field: String] = [.make: "A", .model: "B", .year: "2000", .cylinders: "4"]
         let table = VehicleTable(rows: [

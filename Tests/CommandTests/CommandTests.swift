@@ -35,7 +35,8 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
     @Test func saysItsVersionAndHowItIsUsed() throws {
         #expect(try marque("--version").output.hasPrefix("marque "))
         for arguments in [
-            ["--help"], ["run", "--help"], ["check", "--help"], ["inspect", "--help"], ["rules", "--help"],
+            ["--help"], ["run", "--help"], ["check", "--help"], ["inspect", "--help"], ["diff", "--help"],
+            ["rules", "--help"],
         ] {
             let result = try run(Project.marque, arguments)
             #expect(result.status == 0 && result.output.hasPrefix("usage: marque"))
@@ -46,7 +47,7 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
     @Test(arguments: [
         (
             ["rnu"],
-            "unknown command \"rnu\", expected one of \"run\", \"check\", \"inspect\", \"names\", \"accept\", \"why\", \"rules\", did you mean \"run\""
+            "unknown command \"rnu\", expected one of \"run\", \"check\", \"inspect\", \"diff\", \"names\", \"accept\", \"why\", \"rules\", did you mean \"run\""
         ),
         (["run", "--otu", "x", "p"], "unknown option \"--otu\" of \"marque run\", did you mean \"--out\""),
         (["run", "p", "--out"], "option \"--out\" lacks its value, expected DIR"),
@@ -56,6 +57,11 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
         (["run", "p", "--fail-on", "warn"], "--fail-on \"warn\" found, expected \"notice\", \"warning\" or \"error\""),
         (["run", "p", "--jobs", "0"], "--jobs \"0\" found, expected a whole number from 1 to 64"),
         (["rules", "city-above-higway"], "unknown rule \"city-above-higway\", did you mean \"city-above-highway\""),
+        (
+            ["rules", "city-above-highway", "--json"],
+            "\"city-above-highway\" and \"--json\" found, expected one of them"
+        ), (["rules", "--html", "x", "--json"], "\"--json\" and \"--html\" found, expected one of them"),
+        (["rules", "a", "b"], "\"a\" and \"b\" found, expected one of them"),
         (["check"], "no pipeline file found, expected at least 1"),
     ])
     func refusesWhatItCannotUnderstand(_ arguments: [String], _ message: String) throws {
@@ -69,7 +75,37 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
         for rule in ["combined-economy-mismatch", "ragged-record", "near-duplicate-name", "duplicate-id"] {
             #expect(list.contains(rule))
         }
-        #expect(try marque("rules", "co2-economy-mismatch").output.contains("8,887 g a gallon"))
+        let text = try marque("rules", "co2-economy-mismatch").output
+        for part in [
+            "(warning, physics)", "8,887 g a gallon", "off by more than 10 %", "limit:   10 %: ", "example: 33298, a Mazda",
+        ] {
+            #expect(text.contains(part), "\(text)")
+        }
+        #expect(!(try marque("rules", "bare-quote").output.contains("limit:")))
+    }
+
+    @Test func writesTheWholeCatalogueAsJSONAndAsAPage() throws {
+        let ids = try marque("rules").output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+        let catalogue = try JSONSerialization.jsonObject(with: Data(try marque("rules", "--json").output.utf8))
+        let rules = (catalogue as! [String: Any])["rules"] as! [[String: Any]]
+        #expect(rules.map { $0["id"] as! String } == ids)
+        let limit = rules.first { $0["id"] as! String == "wheel-too-long" }!["limit"] as! [String: Any]
+        #expect(limit["value"] as! Double == 100 && limit["unit"] as! String == "rows")
+        #expect(rules.first { $0["id"] as! String == "bare-quote" }!["limit"] is NSNull)
+
+        let folder = TemporaryFolder()
+        let path = folder.path + "/rules.html"
+        #expect(try marque("rules", "--html", path).output == "")
+        let page = try String(contentsOfFile: path, encoding: .utf8)
+        for rule in rules {
+            let id = rule["id"] as! String
+            #expect(page.contains("<details id=\"\(id)\"") && page.contains("<a href=\"#\(id)\">"), "\(id)")
+            #expect(page.contains("<section id=\"family-\(rule["family"] as! String)\">"))
+        }
+        #expect(!page.contains("http") && !page.contains("src="), "nothing is fetched")
+        #expect(page.contains("prefers-color-scheme: dark"))
+        let refused = try run(Project.marque, ["rules", "--html", folder.path + "/none/rules.html"])
+        #expect(refused.status != 0 && refused.error.contains("none/rules.html"), "\(refused.error)")
     }
 
     @Test func checksPipelineFiles() throws {

@@ -92,7 +92,10 @@ import Testing
 
     @Test func explainsEveryKeyOfAPipelineFile() throws {
         let help = try marque("check", "--help").output
-        for key in ["preamble-lines:", "facts: (required)", "constants:", "levels:", "fail-on:", "combinedImperial"] {
+        for key in [
+            "preamble-lines:", "facts: (required)", "constants:", "levels:", "fail-on:", "combinedImperial",
+            "wheel-too-long: how many",
+        ] {
             #expect(help.contains(key), "\(key)")
         }
     }

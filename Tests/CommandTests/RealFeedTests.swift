@@ -38,7 +38,9 @@ import Testing
             uniqueKeysWithValues: (report["rules"] as! [[String: Any]]).map { ($0["id"] as! String, $0["count"] as! Int) })
         #expect(
             counts.filter { $0.value > 0 } == [
-                "combined-economy-mismatch": 6, "city-above-highway": 10, "co2-economy-mismatch": 7,
+                "gas-guzzler-mismatch": 33, "plug-in-co2-mismatch": 12, "plug-in-electricity-mismatch": 20,
+                "displacement-per-cylinder": 6, "transmission-of-electric-car": 9, "flexible-fuel-in-name-only": 9,
+                "model-year-gap": 38, "combined-economy-mismatch": 6, "city-above-highway": 10, "co2-economy-mismatch": 7,
                 "rounded-differs-from-unrounded": 60, "combined-economy-mismatch-fuel2": 7, "unrounded-economy-mismatch": 8,
                 "electricity-economy-mismatch": 9, "combustion-without-engine": 2,
                 "economy-outlier": 16, "default-across-powertrains": 803, "wheel-too-long": 14,

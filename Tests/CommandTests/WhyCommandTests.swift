@@ -205,6 +205,7 @@ import Testing
             ("names.json", "names.json:"), ("keys.tsv", "keys.tsv:"), ("report/report.json", "report.json:"),
             ("report/pipeline.json", "pipeline.json:"), ("manifest.json", "manifest.json:"),
         ] {
+            try? FileManager.default.removeItem(atPath: folder.path + "/out")
             let out = try publish(samplePipeline)
             var text = try String(contentsOfFile: out + "/" + file, encoding: .utf8)
             // A value that is none, and of the ledger a state that is none.

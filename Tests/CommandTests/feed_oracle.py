@@ -94,6 +94,41 @@ for row in rows:
     if ("Gasoline" in row["fuelType1"] or row["fuelType1"] == "Diesel") and "Electricity" not in fuels and mpg:
         ratio = float(row["barrels08"]) * mpg / 15000
         found["barrels-economy-mismatch"] += all(abs(ratio / barrels - 1) > 0.03 for barrels in per_gallon)
+    # Cylinders of a size that engines do not have.
+    if figure(row, "displ") and figure(row, "cylinders"):
+        liters, cylinders = figure(row, "displ"), figure(row, "cylinders")
+        found["displacement-per-cylinder"] += not cylinders / 5 <= liters <= cylinders * (0.95 if cylinders > 6 else 0.85)
+    # The tax on gas guzzlers: gallons for 100 miles, more than which are taxed, with half a mile to the gallon of leeway.
+    town, road, bound = figure(row, "UCity"), figure(row, "UHighway"), {"1984": 19.5, "1985": 21}.get(row["year"], 22.5)
+    if town and road:
+        gallons = 55 / town + 45 / road
+        police = "police" in (row["model"] + row["eng_dscr"]).lower()
+        untaxed = re.fullmatch("Two Seaters|.* Cars|.*Station Wagons", row["VClass"]) and re.search("Gasoline|Diesel", row["fuelType1"])
+        found["gas-guzzler-mismatch"] += (
+            gallons < 100 / (bound + 0.5) if row["guzzler"] else bool(untaxed and not police and gallons > 100 / (bound - 0.5)))
+    # Plug-in hybrids: gallons burnt in 100 miles, partly without and partly with the plug.
+    if kind == "Plug-in Hybrid":
+        factor, with_plug = float(row["combinedUF"]), float(row["combinedCD"])
+        grams = (8887 if "Gasoline" in row["fuelType1"] else 10180) * ((1 - factor) * 100 / mpg + factor * with_plug) / 100
+        found["plug-in-co2-mismatch"] += factor > 0 and not 0.85 <= float(row["co2TailpipeGpm"]) / grams <= 1.15
+        if figure(row, "combA08") and kilowatt_hours:
+            miles = figure(row, "combA08") * (kilowatt_hours / 33.705 + with_plug)
+            found["plug-in-electricity-mismatch"] += not 90 <= miles <= 110
+    found["transmission-of-electric-car"] += fuels == {"Electricity"} and bool(re.search("^Manual|variable", row["trany"]))
+    found["flexible-fuel-in-name-only"] += "FFV" in row["model"].split(" ") and not row["fuelType2"] and "Gasoline" in row["fuelType1"]
+    if kind not in ("Plug-in Hybrid", "FCV") and mpg:
+        least, most = (3370.5 / 186.2, 3370.5 / 14.33) if fuels == {"Electricity"} else (5.88, 117.6)
+        found["economy-out-of-range"] += not least <= mpg <= most
+# One price a fuel: what a mile costs in each car, times what a gallon or a kilowatt-hour takes one.
+prices = collections.defaultdict(list)
+for row in rows:
+    energy = figure(row, "combE") if row["atvType"] == "EV" else 100 / figure(row, "comb08")
+    if figure(row, "fuelCost08") and energy and row["atvType"] != "Plug-in Hybrid":
+        prices[row["fuelType1"]].append((figure(row, "fuelCost08") / energy, energy))
+found["annual-cost-mismatch"] = 0
+for pairs in prices.values():
+    middle = statistics.median(price for price, _ in pairs)
+    found["annual-cost-mismatch"] += sum(len(pairs) > 7 and abs(p - middle) * e > middle * e * 0.05 + 25 for p, e in pairs)
 for rule in sorted(found):
     expect(rule, count[rule], found[rule])
 kept_out = ("id", "createdOn", "modifiedOn")
@@ -147,6 +182,14 @@ for group in namesakes.values():
         outliers += len(near) > 7 and abs(mpg - middle) > 6 * max(deviation, middle / 20)
 expect("economy-outlier", count["economy-outlier"], outliers)
 expect("default-across-powertrains", count["default-across-powertrains"], sum(len(set(kinds)) > 1 for kinds in of_a_year.values()))
+series = collections.defaultdict(set)
+for make, model, year in of_a_year:
+    series[make, model].add(year)
+expect("model-year-gap", count["model-year-gap"], sum(
+    year not in years and all(year + d in years and year - d in years for d in range(1, 7))
+    for years in series.values() for year in range(min(years), max(years))))
+twins = collections.Counter((make_name[row["make"]].lower(), model_name[make_name[row["make"]], row["model"]].lower()) for row in rows)
+expect("swapped-make-model", count["swapped-make-model"], sum(twins[b, a] > n for (a, b), n in list(twins.items())))
 below = [collections.Counter(make for make, _ in {place[:2] for place in of_a_year}), collections.Counter(
     place[:2] for place in of_a_year), {place: len(kinds) for place, kinds in of_a_year.items()}]
 expect("wheel-too-long", count["wheel-too-long"], sum(n > 100 for level in below for n in level.values()))

@@ -131,6 +131,31 @@ found = collections.Counter(tuple(vehicle.get(fact) for fact in facts) for vehic
 if set(expected) != set(found) or any(found[key] > expected[key] for key in found):
     differing = [key for key in set(expected) ^ set(found)][:3] or [key for key in found if found[key] > expected[key]][:3]
     sys.exit(f"{feed}: facts {facts} differ, for example {differing}")
+# Rules, each by a formula of its own on the facts that were just compared.
+if kind in ("nrcan-conventional", "vca", "ademe"):
+    per_liter = {"Diesel": 26.6, "E85": 16.2}
+    for rule in ("imperial-economy-mismatch", "co2-consumption-mismatch", "phases-consumption-mismatch", "economy-out-of-range",
+                 "displacement-per-cylinder"):
+        counts[rule] = 0
+    for car in vehicles:
+        liters, fuel, technology = car.get("combined"), car.get("fuel1", ""), car.get("technology", "")
+        size, cylinders = car.get("displacement"), car.get("cylinders")
+        if size and cylinders:
+            counts["displacement-per-cylinder"] += not 0.2 <= size / cylinders <= (0.95 if cylinders >= 8 else 0.85)
+        if not liters:
+            continue
+        if "combinedImperial" in car:
+            counts["imperial-economy-mismatch"] += not 0.95 <= car["combinedImperial"] * liters / 282.481 <= 1.05
+        burnt = fuel.endswith("Gasoline") or fuel in ("Diesel", "E85", "Natural Gas")
+        if burnt and technology != "Plug-in Hybrid":
+            counts["economy-out-of-range"] += not 2 <= liters <= 40
+            if "co2" in car and fuel != "Natural Gas" and not technology.startswith("Bifuel"):
+                counts["co2-consumption-mismatch"] += not 0.9 <= car["co2"] / liters / per_liter.get(fuel, 22.9) <= 1.1
+        phases = [car.get(phase) for phase in ("low", "medium", "high", "extraHigh")]
+        if None not in phases:
+            meters = (3095, 4756, 7162, 8254)
+            driven = sum(a * b for a, b in zip(phases, meters)) / sum(meters)
+            counts["phases-consumption-mismatch"] += not 0.9 <= liters / driven <= 1.1
 counts["vehicles"] = sum(found.values())
 counts["distinct"] = len(expected)
 print(json.dumps(counts))

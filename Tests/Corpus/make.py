@@ -13,6 +13,8 @@ A file before.csv is run first, and accepted.
 """
 import gzip, io, os, shutil, struct, zipfile, zlib
 
+import physics
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 made = set()
 
@@ -258,73 +260,8 @@ case("rows-without-ids-alike-in-what-is-read", "merged with a reason of its own"
 case("rows-without-ids-that-differ-in-a-figure", "both are kept, each with its id",
      NOID + "Audi,A4,2020,25,red\nAudi,A4,2020,26,red\n", "ledger: kept 2", "finding: shared-identity 1", pipeline="noid")
 
-# --- physics: the fuel-economy rules, in the units that each is about
-LABEL = "id,make,model,year,city08,highway08,comb08,comb08U,co2TailpipeGpm,fuelType1,atvType\n"
-PLAIN = "Regular Gasoline,"
-case("combined-off", "combined does not follow from city and highway", LABEL + f"1,A,B,2020,20,30,27,27.1,329,{PLAIN}\n",
-     "finding: combined-economy-mismatch 1", pipeline="label")
-case("city-above-highway", "in a car that does not recover energy", LABEL + f"1,A,B,2020,30,24,27,27.1,329,{PLAIN}\n",
-     "finding: city-above-highway 1", pipeline="label")
-case("co2-off", "not the carbon of the fuel", LABEL + f"1,A,B,2020,25,30,27,27.1,420,{PLAIN}\n",
-     "finding: co2-economy-mismatch 1", pipeline="label")
-case("rounded-off", "not the unrounded figure's", LABEL + f"1,A,B,2020,25,30,27,28.1,329,{PLAIN}\n",
-     "finding: rounded-differs-from-unrounded 1", pipeline="label")
-# Sound cars by hand, of which each case changes what it is about.
-GASOLINE = dict(
-    id=1, make="A", model="B", year=2020, city08=25, highway08=30, comb08=27, city08U=25.2, highway08U=30.1, comb08U=27.2, cityA08="",
-    highwayA08="", combA08="", combE="", co2=329, co2TailpipeGpm=329, barrels08=11.02, range="", cylinders=4, displ=2,
-    fuelType1="Regular Gasoline", fuelType2="", atvType="")
-ELECTRIC = dict(
-    GASOLINE, city08=130, highway08=110, comb08=120, city08U="", highway08U="", comb08U="", combE=28, co2=0, co2TailpipeGpm=0,
-    barrels08=0.08, range=250, cylinders="", displ="", fuelType1="Electricity", atvType="EV")
-FLEXIBLE = dict(GASOLINE, cityA08=18, highwayA08=22, combA08=20, fuelType2="E85", atvType="FFV")
-
-
-def physics(name, title, car, *expected, **changes):
-    """One car, a row; more rows are given as `rows`, each the changes of one."""
-    rows = [dict(car, **changes)] if "rows" not in changes else [dict(car, id=i, **row) for i, row in enumerate(changes["rows"], 1)]
-    text = ",".join(car) + "\n" + "".join(",".join(str(value) for value in row.values()) + "\n" for row in rows)
-    case(name, title, text, f"ledger: kept {len(rows)}", *expected, pipeline="physics")
-
-
-physics("physics-of-sound-cars", "nothing is found", GASOLINE, rows=[
-    {}, dict({key: ELECTRIC[key] for key in ELECTRIC if key != "id"}, year=2021),
-    {key: FLEXIBLE[key] for key in FLEXIBLE if key != "id"}])
-physics("combined-off-on-the-second-fuel", "combined does not follow from city and highway", FLEXIBLE,
-        "finding: combined-economy-mismatch-fuel2 1", combA08=22)
-physics("unrounded-off", "unrounded combined does not follow from city and highway", GASOLINE,
-        "finding: unrounded-economy-mismatch 1", city08U=22.2)
-physics("electricity-off", "the economy does not follow from the electricity", ELECTRIC,
-        "finding: electricity-economy-mismatch 1", combE=31)
-physics("barrels-off", "the petroleum does not follow from the economy", GASOLINE, "finding: barrels-economy-mismatch 1",
-        barrels08=14.02)
-physics("co2-of-electric-car", "nothing burns", ELECTRIC, "finding: co2-of-electric-car 1", co2=120, co2TailpipeGpm=120)
-physics("co2-columns-differ", "and the tailpipe is right", GASOLINE, "finding: co2-columns-differ 1", co2=340)
-physics("electric-with-cylinders", "an engine where nothing burns", ELECTRIC, "finding: electric-with-cylinders 1", cylinders=4)
-physics("combustion-without-engine", "a displacement alone is enough, for rotary engines have no cylinders", GASOLINE,
-        "finding: combustion-without-engine 1", rows=[dict(cylinders=""), dict(cylinders="", displ="", year=2021)])
-physics("technology-contradicts-fuel", "two words that cannot both be right", GASOLINE, "finding: technology-contradicts-fuel 1",
-        atvType="Diesel")
-physics("plug-in-without-second-fuel", "and nothing else is said of it", GASOLINE, "finding: plug-in-without-second-fuel 1",
-        atvType="Plug-in Hybrid")
-physics("second-fuel-without-economy", "city and highway alone", FLEXIBLE, "finding: second-fuel-without-economy 1", combA08="")
-physics("electric-range-missing", "a battery that takes one nowhere", ELECTRIC, "finding: electric-range-missing 1", range="")
-# Nine cars that say nothing of themselves but their economy and an engine.
-NAMESAKES = dict.fromkeys(("city08", "highway08", "city08U", "highway08U", "comb08U", "co2", "co2TailpipeGpm", "barrels08"), "")
-physics("economy-outlier", "far from its namesakes, and agreeing with itself", GASOLINE, "finding: economy-outlier 1",
-        rows=[dict(NAMESAKES, displ=2 + i / 10, year=2018 + i % 3, comb08=27 + i % 2) for i in range(8)]
-        + [dict(NAMESAKES, displ=3.5, year=2019, comb08=37)])
-physics("economy-outlier-of-few", "seven namesakes within two years are too few to tell", GASOLINE,
-        rows=[dict(NAMESAKES, displ=2 + i / 10, year=2018 + i // 6 * 3, comb08=27) for i in range(8)]
-        + [dict(NAMESAKES, displ=3.5, year=2018, comb08=90)])
-physics("default-across-powertrains", "a gasoline car stands for a diesel", GASOLINE, "finding: default-across-powertrains 1",
-        rows=[{}, dict(fuelType1="Diesel", co2=377, co2TailpipeGpm=377, barrels08=13.23)])
-physics("wheel-too-long", "101 engines of one model year", GASOLINE, "finding: wheel-too-long 1",
-        rows=[dict(displ=1 + i / 100) for i in range(101)])
-CANADA = ("Model year,Make,Model,Vehicle class,Engine size (L),Cylinders,Transmission,Fuel type,City (L/100 km),"
-          "Highway (L/100 km),Combined (L/100 km),Combined (mpg),CO2 emissions (g/km),CO2 rating,Smog rating\n")
-case("consumption-off", "combined does not follow from city and highway, in L/100 km",
-     CANADA + "2020,A,B,C,2,4,A,X,9.2,7.5,8.9,32,200,5,5\n", "finding: combined-consumption-mismatch 1", pipeline="canada")
+# --- physics: the fuel-economy rules
+physics.add_cases(case, HEAD)
 
 # --- XML
 X = "<cars>\n<car><id>1</id><make>Audi</make><model>A4</model><year>2020</year><city>25</city></car>\n"
@@ -400,5 +337,7 @@ case("id-of-another-car", "never published unseen", FEED.replace("2,BMW,X5", "2,
      "finding: id-reused 1", status=1, before=FEED + "4,BMW,X3,2021,22\n")
 case("waivers-that-do-not-match", "findings of their own", HEAD.replace("city", "city,modified") + "1,Audi,A4,2020,25,2026-01-02\n","ledger: kept 1", "finding: waiver-unmatched 1",
      "finding: waiver-expired 1", pipeline="waived")
+case("twin-that-differs", "held against twin.csv, fact by fact", FEED, "ledger: read 6", "ledger: kept 3", "finding: twin-differs 1",
+     "finding: twin-missing 2", "finding: twin-record 1", "loss: twin-record 2", "loss: twin-missing 1", pipeline="twins")
 
 print(f"{len(made)} cases")

@@ -3,7 +3,8 @@ import Support
 import Testing
 
 @Suite struct FindingStoreTests {
-    private let rule = Rule(id: "test", title: "", severity: .warning, subject: .record, message: "", why: "", fix: "")
+    private let rule = Rule(
+        id: "test", title: "", severity: .warning, family: .structure, message: "", why: "", example: "", fix: "")
 
     private func store(_ hashes: [UInt64], _ part: some Sequence<Int>) -> FindingStore {
         var store = FindingStore()

@@ -110,7 +110,7 @@ import Testing
 
 @Suite struct FindingTests {
     private let rule = Rule(
-        id: "test", title: "", severity: .warning, subject: .record, message: "{a} and {b}", why: "", fix: "")
+        id: "test", title: "", severity: .warning, family: .structure, message: "{a} and {b}", why: "", example: "", fix: "")
 
     @Test func fillsMessagesFromValues() {
         #expect(rule.text([FindingValue("a", 83.65), FindingValue("b", "x")]) == "83.65 and x")

@@ -52,10 +52,51 @@ import Testing
                 "p.yaml:7:21: error: feeds.vehicles.limits.ratio: \"many\" found, expected a whole number from 1 to 2000",
                 "p.yaml:9:14: error: unknown key \"audit.severity.city-above-higway\", did you mean \"city-above-highway\"",
                 "p.yaml:9:54: error: audit.severity.bare-quote: \"loud\" found, expected one of \"off\", \"notice\", \"warning\", \"error\"",
-                "p.yaml:10:17: error: write: \"catalogue\" found, expected one of \"vehicles\", \"catalog\", \"details\", \"picker\", \"keys\", \"names\", \"report\", did you mean \"catalog\"",
+                "p.yaml:10:17: error: write: \"catalogue\" found, expected one of \"vehicles\", \"catalog\", \"details\", \"picker\", \"keys\", \"names\", \"report\", \"changes\", did you mean \"catalog\"",
                 "p.yaml:11:10: error: publish: \"yes\" found, expected a map of keys",
                 "p.yaml:12:1: error: key \"name\" stands twice",
             ])
+    }
+
+    @Test func refusesLimitsThatNoRuleHas() throws {
+        let found = try lines(
+            """
+            name: x
+            feeds: {vehicles: {layout: epa-vehicles}}
+            audit:
+              limits:
+                wheel-too-lnog: 150
+                bare-quote: 3
+                co2-off: 1
+                economy-outlier: many
+                combined-economy-mismatch: 0
+                rounded-differs-from-unrounded: -1
+                co2-columns-differ: {}
+            """)
+        #expect(
+            found == [
+                "p.yaml:5:5: error: unknown key \"audit.limits.wheel-too-lnog\", did you mean \"wheel-too-long\"",
+                "p.yaml:6:5: error: key \"audit.limits.bare-quote\" found, of a rule that has no limit",
+                "p.yaml:7:5: error: unknown key \"audit.limits.co2-off\"",
+                "p.yaml:8:22: error: audit.limits.economy-outlier: \"many\" found, expected a number larger than 0",
+                "p.yaml:9:32: error: audit.limits.combined-economy-mismatch: \"0\" found, expected a number larger than 0",
+                "p.yaml:10:37: error: audit.limits.rounded-differs-from-unrounded: \"-1\" found, expected a number larger than 0",
+                "p.yaml:11:25: error: audit.limits.co2-columns-differ: a map found, expected a number larger than 0",
+            ])
+        #expect(
+            try lines("name: x\nfeeds: {v: {layout: vca}}\naudit: {limits: {}}\n").first?.contains("at least one") == true)
+        // A rule without a limit, near one that has.
+        #expect(
+            try lines("name: x\nfeeds: {v: {layout: vca}}\naudit: {limits: {co2-of-electric-car: 1}}\n").first?
+                .contains("of a rule that has no limit") == true)
+    }
+
+    @Test func readsLimits() throws {
+        let path = folder.file(
+            "p.yaml",
+            "name: x\nfeeds: {v: {layout: vca}}\naudit: {limits: {wheel-too-long: 150, combined-economy-mismatch: 2.5}}\n")
+        guard case .pipeline(let file) = try PipelineFile.load(path) else { throw CancellationError() }
+        #expect(file.limits == ["wheel-too-long": 150, "combined-economy-mismatch": 2.5])
     }
 
     @Test(arguments: [
@@ -78,14 +119,6 @@ import Testing
         let parent = (folder.path as NSString).deletingLastPathComponent
         #expect(file.feeds[0].file == parent + "/data/v.csv")
         #expect(file.folder == folder.path + "/out")
-        #expect(file.failOn == .error && file.shapes.count == 7)
-    }
-}
-
-@Suite struct RuleCatalogueTests {
-    @Test func hasEachRuleOnceAndExplainsIt() {
-        #expect(Set(RuleCatalogue.ids).count == RuleCatalogue.ids.count)
-        for id in RuleCatalogue.ids { #expect(RuleCatalogue.explanation(of: id)?.contains("why:") == true) }
-        #expect(RuleCatalogue.explanation(of: "no-such-rule") == nil)
+        #expect(file.failOn == .error && file.shapes.count == 8)
     }
 }

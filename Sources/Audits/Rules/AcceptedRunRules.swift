@@ -5,32 +5,36 @@ package enum AcceptedRunRules {
     package static let all = [rowsDropped, makeGone, makeNew, makeDropped]
 
     package static let rowsDropped = Rule(
-        id: "row-count-drop", title: "Feed with fewer rows than the accepted run", severity: .error, subject: .feed,
+        id: "row-count-drop", title: "Feed with fewer rows than the accepted run", severity: .error, family: .feed,
         message: "feed \"{feed}\" has {rows} rows, expected about {before} as in the accepted run of {date}",
         why: "Agencies add cars and hardly ever remove any: a feed that is shorter was cut off, or is another file.",
         source: "more than 2 % fewer; of the EPA's eight releases none has fewer rows than the one before",
+        example: "a download of 49,582 rows that ended at row 31,000, at a line end",
         fix: "look at the feed; if it is right, accept the run with marque accept")
 
     package static let makeGone = Rule(
-        id: "make-gone", title: "Make that the accepted run had", severity: .warning, subject: .name,
+        id: "make-gone", title: "Make that the accepted run had", severity: .warning, family: .names,
         message: "make \"{make}\" is gone, expected {before} vehicles as in the accepted run of {date}",
         why: "All its cars are out of the picker, and with them what users have saved.",
         source: "of the EPA's eight releases none lost a make",
+        example: "none in EPA's eight releases; \"Mini\" would be one, if its only car were filed under \"MINI\" again",
         fix: "see whether it was renamed (marque names) or withdrawn; then accept the run with marque accept")
 
     package static let makeNew = Rule(
-        id: "make-new", title: "Make that the accepted run did not have", severity: .notice, subject: .name,
+        id: "make-new", title: "Make that the accepted run did not have", severity: .notice, family: .names,
         message: "make \"{make}\" is new, with {rows} vehicles",
         why: "A new maker, or a new spelling of an old one that no evidence has joined.",
         source: "14 makes appeared in the EPA's releases from 2016 to 2025",
+        example: "\"Lucid\" and \"Rivian\" came between EPA's releases of 2021-07-12 and 2022-11-08",
         fix: "see marque names for what it may be one with; then accept the run with marque accept")
 
     package static let makeDropped = Rule(
         id: "make-count-drop", title: "Make with fewer vehicles than in the accepted run", severity: .warning,
-        subject: .name,
+        family: .names,
         message: "make \"{make}\" has {rows} vehicles, expected about {before} as in the accepted run of {date}",
         why: "A part of a maker's cars is missing, though the feed as a whole looks right.",
         source: "more than 10 % and at least 5 vehicles fewer",
+        example: "59 Audis in the accepted run and 50 in this one",
         fix: "compare both releases with marque diff; then accept the run with marque accept")
 
     /// - Parameters:

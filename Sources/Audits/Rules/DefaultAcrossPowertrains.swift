@@ -5,13 +5,16 @@ extension TreeRule {
     static let defaultAcrossPowertrains = TreeRule(
         Rule(
             id: "default-across-powertrains", title: "Default that stands for another kind of powertrain",
-            severity: .notice, subject: .tree,
+            severity: .notice, family: .tree,
             message: "default of \"{node}\" is {powertrain}, and {others} of its {options} options are not",
             why:
                 "Where only one vehicle has room for a model and year, the default stands for all. A diesel's or a plug-in "
                 + "hybrid's figures are then not found, and its owner is shown those of another car.",
+            example:
+                "the Volkswagen Passat Wagon of 2004 has five options, and the default is a gasoline car: the "
+                + "diesel is not found",
             fix: "let users choose among the options; the default is for lists that cannot ask")
-    ) { catalog, table, slot, findings in
+    ) { catalog, table, _, slot, findings in
         guard catalog.choices.contains(where: \.mixesPowertrains) else { return }
         let powertrains = table.powertrains(of: 0..<table.count)
         for (index, choice) in catalog.choices.enumerated() where choice.mixesPowertrains {

@@ -3,9 +3,10 @@ package import FuelEconomy
 /// Vehicles alike in all facts but their id and dates: one finding a group.
 package struct DuplicateRecords: Sendable {
     package static let rule = Rule(
-        id: "duplicate-record", title: "Vehicles alike in all but id and dates", severity: .notice, subject: .vehicle,
+        id: "duplicate-record", title: "Vehicles alike in all but id and dates", severity: .notice, family: .identity,
         message: "{rows} vehicles are alike in all facts but id and dates: {ids}",
         why: "A user cannot tell them apart, whatever the label; only their ids differ. All are kept, one finding a group.",
+        example: "2915 and 2916 are alike in all but their id and dates",
         fix: "nothing is lost; ask the publisher what tells them apart")
 
     private let table: VehicleTable

@@ -6,16 +6,18 @@ package import FuelEconomy
 package struct EconomyOutliers: Sendable {
     package static let rule = Rule(
         id: "economy-outlier", title: "Combined economy far from that of its namesakes", severity: .notice,
-        subject: .vehicle,
+        family: .statistics,
         message:
             "combined {combined} {unit} found, expected about {median} as in {rows} vehicles of this name and powertrain, model "
             + "years {years}",
+        limit: Rule.Limit(6, "median deviations", "how far an economy may be from the median of its namesakes"),
         why:
             "A slip of the keyboard that agrees with itself passes every formula. It may as well be a special engine, which the "
             + "name then does not tell.",
         source:
-            "off from the median by more than 6 times the median deviation, which is taken as 5 % of the median at least; among "
+            "off from the median by more than {limit}, each taken as 5 % of the median at least; among "
             + "8 vehicles or more of one make, model and powertrain within two model years",
+        example: "294 says 33 mpg among 36 cars of its name, powertrain and years that have about 25",
         fix: "compare with the label; if the figure is right, the model's name may lack what sets the car apart")
 
     private static let fewest = 8
@@ -27,8 +29,11 @@ package struct EconomyOutliers: Sendable {
     private let rows: [UInt32]
     /// By code of the model, where its rows start; the end behind the last one.
     private let starts: [Int]
+    private let rule: Rule
 
-    package init(_ table: VehicleTable) {
+    /// - Parameter limits: by rule id, instead of the rules' own.
+    package init(_ table: VehicleTable, limits: [String: Double] = [:]) {
+        rule = Self.rule.limited(by: limits)
         self.table = table
         powertrains = table.powertrains(of: 0..<table.count)
         let models = table[.model]
@@ -62,7 +67,7 @@ package struct EconomyOutliers: Sendable {
     /// Looks at some of the models.
     package func audit(_ models: Range<Int>) -> FindingStore {
         var findings = FindingStore()
-        let slot = findings.slot(Self.rule)
+        let slot = findings.slot(rule)
         let part = rows[starts[models.lowerBound]..<starts[models.upperBound]]
         let makes = table[.make].codes.codes(of: part)
         let years = table[.year].codes.mapped(part, table[.year].numbers)
@@ -97,22 +102,15 @@ package struct EconomyOutliers: Sendable {
             while entries[low].year < year - Self.years { low += 1 }
             while high < entries.endIndex, entries[high].year <= year + Self.years { high += 1 }
             if high - low >= Self.fewest {
-                let median = Self.median(entries[low..<high].map(\.combined))
-                let deviation = Self.median(entries[low..<high].map { abs($0.combined - median) })
-                let limit = 6 * max(deviation, median / 20)
+                let median = Statistics.median(entries[low..<high].map(\.combined))
+                let deviation = Statistics.median(entries[low..<high].map { abs($0.combined - median) })
+                let limit = rule.limitInForce * max(deviation, median / 20)
                 for entry in entries[first..<next] where abs(entry.combined - median) > limit {
                     report(entry, median: median, of: high - low, slot, &findings)
                 }
             }
             first = next
         }
-    }
-
-    /// The middle one, or the mean of the two in the middle.
-    private static func median(_ numbers: [Double]) -> Double {
-        let sorted = numbers.sorted()
-        let middle = sorted.count / 2
-        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 
     private func report(

@@ -5,12 +5,13 @@ extension VehicleRule {
     static let electricWithCylinders = VehicleRule(
         Rule(
             id: "electric-with-cylinders", title: "Cylinders or displacement of a car that burns nothing",
-            severity: .warning, subject: .vehicle,
+            severity: .warning, family: .logic,
             message: "{engine} found, expected no engine in a car that drives on \"{fuel}\" alone",
             why: "A picker shows an engine that is not there, or the fuel is wrong, or a second fuel is missing.",
+            example: "a car that drives on \"Electricity\" alone, with 4 cylinders",
             fix: "compare with the maker's data: either the engine or the fuel is of another car"),
         facts: [.fuel1, .fuel2, .displacement]
-    ) { figures, row in
+    ) { figures, row, _ in
         let cylinders = figures.cylinders[row]
         let displacement = figures.displacement[row]
         guard cylinders > 0 || displacement > 0, figures.isFreeOfCarbon(row) else { return nil }

@@ -5,16 +5,17 @@ extension VehicleRule {
     static let technologyContradictsFuel = VehicleRule(
         Rule(
             id: "technology-contradicts-fuel", title: "Technology that its fuels contradict",
-            severity: .warning, subject: .vehicle,
+            severity: .warning, family: .logic,
             message: "technology \"{technology}\" found with {fuels}, expected {expected}",
             why:
                 "Programs tell electric cars, diesels and flexible-fuel cars by either column, and come to different answers.",
             source:
                 "the words of atvType (fueleconomy.gov data description); cars with a fuel of another name are left out, and a "
                 + "missing second fuel of plug-in hybrids has a rule of its own",
+            example: "a car of technology \"Diesel\" whose only fuel is \"Regular Gasoline\"",
             fix: "compare with the label, which names all fuels of a car"),
         facts: [.technology, .fuel1, .fuel2]
-    ) { figures, row in
+    ) { figures, row, _ in
         let (first, second) = (figures.fuel1[row], figures.fuel2[row])
         guard let expected = contradiction(figures.technology[row], first, second) else { return nil }
         var fuels = "\"\(figures.word(.fuel1, row))\""
@@ -29,13 +30,14 @@ extension VehicleRule {
     static let plugInWithoutSecondFuel = VehicleRule(
         Rule(
             id: "plug-in-without-second-fuel", title: "Plug-in hybrid without a second fuel",
-            severity: .warning, subject: .vehicle,
+            severity: .warning, family: .logic,
             message: "technology \"{technology}\" found with \"{fuel}\" alone, expected a second fuel",
             why:
                 "Such a car drives on electricity and on fuel. Without the second one, its figures are taken for all there is.",
+            example: "technology \"Plug-in Hybrid\" with \"Regular Gasoline\" alone",
             fix: "compare with the label; the car may be a hybrid or an electric car"),
         facts: [.technology, .fuel1, .fuel2]
-    ) { figures, row in
+    ) { figures, row, _ in
         guard figures.technology[row] == .plugInHybrid, figures.fuel2[row] == .none, figures.fuel1[row] != .none else {
             return nil
         }

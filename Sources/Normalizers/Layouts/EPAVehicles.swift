@@ -47,6 +47,9 @@ extension Layout {
             Column("cityE", .cityElectricity, positive),
             Column("highwayE", .highwayElectricity, positive),
             Column("combE", .combinedElectricity, positive),
+            // Of plug-in hybrids: the share of miles driven on electricity, and the gasoline that goes with it.
+            Column("combinedUF", .utilityFactor, .number(in: 0.0001...1)),
+            Column("combinedCD", .fuelOnElectricity, .number(in: 0.00001...100)),
             Column("co2", .co2, emission, absences: ["-1"]),
             Column("co2A", .co2Fuel2, emission, absences: ["-1"]),
             Column("co2TailpipeGpm", .co2Tailpipe, emission, absences: ["-1"]),
@@ -66,13 +69,14 @@ extension Layout {
             Column("modifiedOn", .modified, .date),
         ],
         ignored: Set([
-            "barrelsA08", "charge120", "cityA08U", "cityCD", "cityUF", "combA08U", "combinedCD", "combinedUF",
+            "barrelsA08", "charge120", "cityA08U", "cityCD", "cityUF", "combA08U",
             "fuelCostA08", "ghgScoreA", "highwayA08U", "highwayCD", "highwayUF", "hlv", "hpv", "lv2", "lv4",
             "rangeCityA", "rangeHwyA", "UCityA", "UHighwayA", "youSaveSpend", "c240Dscr", "charge240b", "c240bDscr",
             "phevCity", "phevHwy", "phevComb",
             // In the XML form only.
             "emissionsList", "emissionsList/emissionsInfo",
         ]).union(emissionsPaths),
+        volatile: ["barrelsA08", "fuelCostA08", "youSaveSpend"],
         firstModelYear: 1984,
         bookkeeping: [.created, .modified])
 

@@ -35,6 +35,17 @@ struct Defect: Sendable {
         self.kind = kind
         self.companions = companions
     }
+
+    /// A defect of a row, declared at once.
+    static func row(
+        _ id: String, _ rule: String?, _ meaning: String, needs: [Field] = [], companions: Set<String> = [],
+        unless hindrance: @escaping @Sendable (SeedBed) -> String? = { _ in nil },
+        change: @escaping @Sendable (SeedRow) -> RowChange?
+    ) -> Defect {
+        Defect(
+            id, rule, meaning, .row(RowDefect(needs: needs, hindrance: hindrance, change: change)),
+            companions: companions)
+    }
 }
 
 /// How a defect is planted in a row.
@@ -45,16 +56,6 @@ struct RowDefect: Sendable {
     var hindrance: @Sendable (SeedBed) -> String? = { _ in nil }
     /// What is done to a row; `nil` for a row that is not fit for it.
     var change: @Sendable (SeedRow) -> RowChange?
-
-    static func defect(
-        _ id: String, _ rule: String?, _ meaning: String, needs: [Field] = [], companions: Set<String> = [],
-        unless hindrance: @escaping @Sendable (SeedBed) -> String? = { _ in nil },
-        change: @escaping @Sendable (SeedRow) -> RowChange?
-    ) -> Defect {
-        Defect(
-            id, rule, meaning, .row(RowDefect(needs: needs, hindrance: hindrance, change: change)),
-            companions: companions)
-    }
 }
 
 /// What is done to a row, and where its finding must be.

@@ -1,5 +1,6 @@
 internal import FeedReaders
 internal import FuelEconomy
+internal import Normalizers
 internal import Platform
 
 /// A feed's text, unpacked and as it is encoded, and where its records stand in it: what defects are written into.

@@ -7,14 +7,17 @@ struct FileDefect: Sendable {
     var told: String
 
     static let all: [Defect] = [
-        .file("gzip-truncated", nil, "cuts the file in half", "gzip", told: "truncated at byte") { Array($0.prefix($0.count / 2)) },
+        .file("gzip-truncated", nil, "cuts the file in half", "gzip", told: "truncated at byte") {
+            Array($0.prefix($0.count / 2))
+        },
         .file("gzip-wrong-crc", nil, "changes the checksum of the packed text", "gzip", told: "wrong CRC-32") {
             flipped($0, $0.count - 8)
         },
         .file("gzip-wrong-length", nil, "changes the length of the packed text", "gzip", told: "wrong length") {
             flipped($0, $0.count - 4)
         },
-        .file("gzip-trailing-bytes", "trailing-bytes", "writes bytes behind the packed text", "gzip", told: "no gzip member") {
+        .file("gzip-trailing-bytes", "trailing-bytes", "writes bytes behind the packed text", "gzip", told: "no gzip member")
+        {
             $0 + Array("trailing".utf8)
         },
         .file("zip-truncated", nil, "cuts the archive in half", "zip", told: "damaged zip archive") {

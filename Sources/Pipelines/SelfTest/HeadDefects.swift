@@ -87,7 +87,9 @@ extension FeedText {
             switch form {
             case .fixedWidth: return nil
             case .delimited(let delimited):
-                guard let place = columns.firstIndex(of: old), let head = header(delimited, naming: place, new) else { return nil }
+                guard let place = columns.firstIndex(of: old), let head = header(delimited, naming: place, new) else {
+                    return nil
+                }
                 return head + bytes[headEnd..<last.range.upperBound] + tail
             case .xml:
                 let edits = kept.flatMap { record -> [(range: Range<Int>, bytes: [UInt8])] in

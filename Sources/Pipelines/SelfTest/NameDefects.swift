@@ -4,7 +4,7 @@ internal import Normalizers
 /// Other spellings of makes and models.
 extension RowDefect {
     static let ofNames: [Defect] = [
-        .defect(
+        .row(
             "make-spelling", "near-duplicate-name", "writes the make in other letters", needs: [.make],
             unless: { isOff(.spelling, $0) }
         ) { row in
@@ -12,7 +12,7 @@ extension RowDefect {
             let upper = make.uppercased()
             return rename(make: upper == make ? make.lowercased() : upper, of: row)
         },
-        .defect(
+        .row(
             "model-spelling", "near-duplicate-name", "writes the model in other letters", needs: [.model],
             unless: { isOff(.spelling, $0) }
         ) { row in
@@ -20,13 +20,13 @@ extension RowDefect {
             let upper = model.uppercased()
             return rename(model: upper == model ? model.lowercased() : upper, of: row)
         },
-        .defect(
+        .row(
             "word-order", "word-order", "writes the model's last word first", needs: [.model],
             unless: { isOff(.wordOrder, $0) }
         ) { row in
             rotated(row).flatMap { rename(model: $0, of: row) }
         },
-        .defect(
+        .row(
             "misspelling", "misspelling", "swaps two letters in a word of the model", needs: [.model],
             unless: { isOff(.misspelling, $0) }
         ) { row in
@@ -39,7 +39,7 @@ extension RowDefect {
             words[place] = String(letters)
             return rename(model: words.joined(separator: " "), of: row)
         },
-        .defect(
+        .row(
             "truncation", "truncation", "cuts the model's last letter off", needs: [.model],
             unless: { isOff(.truncation, $0) }
         ) { row in
@@ -48,7 +48,7 @@ extension RowDefect {
             else { return nil }
             return rename(model: String(row.filedModel.dropLast()), of: row)
         },
-        .defect(
+        .row(
             "abbreviation", "abbreviation", "cuts a word of the model to three letters", needs: [.model],
             unless: { isOff(.abbreviation, $0) }
         ) { row in
@@ -58,26 +58,35 @@ extension RowDefect {
             words[place] = String(words[place].prefix(3))
             return rename(model: words.joined(separator: " "), of: row)
         },
-        .defect(
+        .row(
             "make-in-model", "make-in-model", "writes the make in front of the model", needs: [.model],
             unless: { isOff(.makeInModel, $0) }
         ) { row in
             rename(model: row.make + " " + row.filedModel, of: row)
         },
-        .defect(
+        .row(
             "year-in-model", "year-in-model", "writes the model year behind the model", needs: [.model, .year],
             unless: { isOff(.yearInModel, $0) }
         ) { row in
             guard let year = Int(exactly: row.number(.year)), year >= 2010 else { return nil }
             return rename(model: row.filedModel + ", MY\(year % 100)", of: row)
         },
-        .defect(
+        .row(
             "legal-form", "legal-form", "writes a legal form behind the make", needs: [.make],
             unless: { isOff(.legalForm, $0) }
         ) { row in
             rename(make: row.make + " Inc", of: row)
         },
-        .defect(
+        .row(
+            "make-model-swapped", "swapped-make-model", "writes the model for the make, and the make for the model",
+            needs: [.make, .model]
+        ) { row in
+            guard row.namesakes.count > 1, row.filedModel == row.model, row.filedMake == row.make, row.make != row.model,
+                row.model.utf8.contains(where: { $0 > 0x40 })
+            else { return nil }
+            return RowChange(.set([.make: row.model, .model: row.make]), at: .name, told: "\"\(row.model)\"")
+        },
+        .row(
             "kept-apart", nil, "writes the model's last word first, where a decision keeps the two names apart",
             needs: [.model], unless: { isOff(.wordOrder, $0) }
         ) { row in

@@ -73,7 +73,9 @@ struct ReleaseTrial {
             guard bed.text.records.count >= 50 else { return leaveOut(defect, "the feed has fewer than 50 rows") }
             plan.told = "\"\(bed.feed.name)\""
         case .idBack:
-            guard let gone = plans.first(where: { $0.change == .idGone }) else { return leaveOut(defect, "no row was left out") }
+            guard let gone = plans.first(where: { $0.change == .idGone }) else {
+                return leaveOut(defect, "no row was left out")
+            }
             plan.vehicle = gone.vehicle
             plan.row = gone.row
         case .makeGone, .makeHalved:
@@ -82,7 +84,8 @@ struct ReleaseTrial {
                 return leaveOut(defect, "no make has \(least) rows of its own in the feed")
             }
             plan.told = "\"\(make.name)\""
-            removed.formUnion(change == .makeGone ? make.rows : stride(from: 0, to: make.rows.count, by: 2).map { make.rows[$0] })
+            removed.formUnion(
+                change == .makeGone ? make.rows : stride(from: 0, to: make.rows.count, by: 2).map { make.rows[$0] })
         case .makeNew, .idGone, .idReused:
             if change == .idReused, let hindrance = RowDefect.hasNoIDs(bed) { return leaveOut(defect, hindrance) }
             guard let make = make(defect, where: { $0.count > 1 }) else {
@@ -98,7 +101,10 @@ struct ReleaseTrial {
                 if change == .idGone {
                     removed.insert(row)
                 } else {
-                    guard let other = bed.makes.first(where: { $0.name != make.name })?.rows.first.map({ SeedRow(bed: bed, row: $0) })
+                    guard
+                        let other = bed.makes.first(where: { $0.name != make.name })?.rows.first.map({
+                            SeedRow(bed: bed, row: $0)
+                        })
                     else { return leaveOut(defect, "the feed has one make") }
                     changed[row] = [.make: other.filedMake, .model: other.filedModel]
                     plan.told = "\(other.make) \(other.model)"
@@ -163,7 +169,8 @@ struct ReleaseTrial {
 
     private func verdict(_ plan: Plan, _ run: AuditedRun) -> Verdict {
         var verdict = Verdict(
-            plan.defect, .missed("nothing was found"), line: plan.row.map { Int(bed.table.lines[$0]) }, vehicle: plan.vehicle)
+            plan.defect, .missed("nothing was found"), line: plan.row.map { Int(bed.table.lines[$0]) }, vehicle: plan.vehicle
+        )
         let entry = run.content.audit[plan.defect.rule!]
         let told = entry?.items.first { item in
             if let vehicle = plan.vehicle, item.finding.place.vehicle != vehicle { return false }

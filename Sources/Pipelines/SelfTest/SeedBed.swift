@@ -1,5 +1,6 @@
 internal import FuelEconomy
 internal import Normalizers
+internal import Writers
 
 /// A feed as a run without defects has read it, and what can be written into it.
 final class SeedBed: Sendable {
@@ -14,6 +15,7 @@ final class SeedBed: Sendable {
     /// By make and model, as the bundle names them: the rows.
     private let rowsOfModel: [UInt64: [Int]]
     private let rowsOfMake: [Int: [Int]]
+    private let rowsOfFuel: [Int]
     /// By row: nothing was found about it.
     private let isClean: [Bool]
     /// Names about which something was found.
@@ -40,6 +42,7 @@ final class SeedBed: Sendable {
         }
         rowsOfModel = models
         rowsOfMake = makes
+        rowsOfFuel = table[.fuel1].rowCounts
         var vehicles: Set<UInt64> = []
         var lines: Set<UInt32> = []
         var names: Set<String> = []
@@ -64,6 +67,8 @@ final class SeedBed: Sendable {
 
     func rows(ofModelOf row: Int) -> [Int] { rowsOfModel[Self.pair(row, table)] ?? [] }
     func rows(ofMakeOf row: Int) -> [Int] { rowsOfMake[table[.make].codes[row]] ?? [] }
+    /// How many rows have the first fuel of a row.
+    func rowCount(ofFuelOf row: Int) -> Int { rowsOfFuel[table[.fuel1].codes[row]] }
     /// The rows of each make, by its name.
     var makes: [(name: String, rows: [Int])] {
         rowsOfMake.map { (table[.make].texts[$0.key], $0.value) }.sorted { ExactText($0.0) < ExactText($1.0) }
@@ -75,7 +80,9 @@ final class SeedBed: Sendable {
     func hasModel(_ model: String, ofMakeOf row: Int) -> Bool {
         let filed = table.namesAsFiled?.model ?? table[.model]
         let name = model.lowercased()
-        return rows(ofMakeOf: row).contains { filed.texts[filed.codes[$0]].lowercased() == name && model != model.uppercased() }
+        return rows(ofMakeOf: row).contains {
+            filed.texts[filed.codes[$0]].lowercased() == name && model != model.uppercased()
+        }
     }
 
     /// What the column of a fact may be called; `nil` where none can be written to for it alone.

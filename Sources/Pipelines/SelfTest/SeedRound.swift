@@ -1,6 +1,7 @@
 internal import FuelEconomy
 internal import Normalizers
 internal import Platform
+internal import Writers
 
 /// One copy of the feed with defects in several rows, and what a run over it says.
 ///
@@ -179,14 +180,14 @@ struct RowJudge {
     /// What is near a defect and was not expected.
     func others(near planted: SeedRound.Planted, at lines: SeedRound.Lines) -> [NewFindings.Item] {
         findings.items.filter { item in
-            item.rule.subject != .tree && item.rule.id != planted.defect.rule
+            item.rule.family != .tree && item.rule.id != planted.defect.rule
                 && !planted.defect.companions.contains(item.rule.id) && isNear(item, planted, lines)
         }
     }
 
     /// What is near no defect. Rules about the tree may say of a model's other rows what they did not say before.
     var strays: [NewFindings.Item] {
-        findings.items.indices.filter { owners[$0] == nil && findings.items[$0].rule.subject != .tree && !isAbroad($0) }
+        findings.items.indices.filter { owners[$0] == nil && findings.items[$0].rule.family != .tree && !isAbroad($0) }
             .map { findings.items[$0] }
     }
 

@@ -2,6 +2,7 @@ internal import Audits
 internal import FuelEconomy
 internal import Normalizers
 internal import Platform
+internal import Writers
 
 /// Seeds known defects into copies of a pipeline's own feed, and proves that each is told by the right rule at the right place.
 public struct SelfTest: Sendable {
@@ -28,7 +29,7 @@ public struct SelfTest: Sendable {
     public func run() throws(RunFailure) -> SelfTestReport {
         do {
             let feeds = try file.feeds(with: options.inputs)
-            let source = feeds.firstIndex { $0.layout.role == .vehicles } ?? 0
+            let source = feeds.firstIndex { $0.layout.role == .vehicles && $0.twinOf == nil } ?? 0
             let bench = try TestBench(feeds, source: source, jobs: options.jobs)
             let untouched = try bench.run(of: file, after: KeyLedger())
             let feed = bench.originals[source]
@@ -70,8 +71,10 @@ public struct SelfTest: Sendable {
 
     /// Those that may have something to say of this pipeline's feeds.
     private func rules(of bed: SeedBed) -> [Rule] {
-        RuleCatalogue.applicable(to: bed.table).filter { rule in
-            file.severities[rule.id] != .off && (!file.waivers.isEmpty || !WaiverRules.all.contains(rule))
+        var silent = file.waivers.isEmpty ? WaiverRules.all : []
+        if !file.feeds.contains(where: { $0.twinOf != nil }) { silent += TwinFeeds.rules }
+        return RuleCatalogue.applicable(to: bed.table, limits: file.limits).filter { rule in
+            file.severities[rule.id] != .off && !silent.contains(rule)
         }
     }
 

@@ -61,7 +61,9 @@ public struct SelfTestReport: Sendable {
         for stray in strays { lines.append("MISSED     unexpected \(stray.rule.id): \(stray.message ?? "")") }
         let missed = verdicts.count(where: \.isMissed) + strays.count
         let ok = verdicts.count { $0.outcome == .proven }
-        lines.append("defects    \(ok) told, \(missed) missed, \(verdicts.count - ok - verdicts.count(where: \.isMissed)) not applicable")
+        lines.append(
+            "defects    \(ok) told, \(missed) missed, \(verdicts.count - ok - verdicts.count(where: \.isMissed)) not applicable"
+        )
         let unproven = rules.filter { !proven.contains($0.id) }
         lines.append("rules      \(rules.count - unproven.count) of the \(rules.count) that apply were proven")
         lines += unproven.map { "unproven   " + Self.padded($0.id, ruleWidth) + "  " + reason($0) }

@@ -3,7 +3,7 @@ internal import FuelEconomy
 /// Slips in the text of a record.
 extension RowDefect {
     static let ofText: [Defect] = [
-        .defect(
+        .row(
             "ragged-short", "ragged-record", "leaves out the record's last field", companions: dropped, unless: notDelimited
         ) { row in
             guard case .delimited(let form) = row.bed.text.form else { return nil }
@@ -13,7 +13,7 @@ extension RowDefect {
                 .rewrite(Array(row.bytes[..<(cells[cells.count - 1].lowerBound - 1)])),
                 told: "\(cells.count - 1) fields")
         },
-        .defect(
+        .row(
             "ragged-long", "ragged-record", "adds a field to the record", companions: dropped, unless: notDelimited
         ) { row in
             guard case .delimited(let form) = row.bed.text.form else { return nil }
@@ -21,14 +21,14 @@ extension RowDefect {
                 .rewrite(row.bytes + [form.delimiter, 0x78]),
                 told: "\(FeedText.cells(of: row.bytes, form).count + 1) fields")
         },
-        .defect("blank-line", "blank-record", "puts an empty line behind the record", unless: notDelimited) { _ in
+        .row("blank-line", "blank-record", "puts an empty line behind the record", unless: notDelimited) { _ in
             RowChange(.blankLineBehind, at: .ledger)
         },
-        .defect("bare-quote", "bare-quote", "puts an inch mark into a field without quotation marks", unless: notDelimited) {
+        .row("bare-quote", "bare-quote", "puts an inch mark into a field without quotation marks", unless: notDelimited) {
             row in
             textCell(of: row) { $0 + Array(" 19\" x".utf8) }
         },
-        .defect(
+        .row(
             "undecodable-byte", "undecodable-byte", "puts a byte into a text that its encoding does not have",
             unless: { bed in
                 if case .xml = bed.text.form { return "an XML parser ends at such a byte" }
@@ -39,7 +39,7 @@ extension RowDefect {
             // 0x81 is no letter in windows-1252, and in UTF-8 the rest of one that has no beginning.
             textCell(of: row) { $0 + [0x81] }
         },
-        .defect(
+        .row(
             "repeated-element", "repeated-element", "writes an element of the record twice",
             unless: { bed in
                 if case .xml = bed.text.form { return nil }

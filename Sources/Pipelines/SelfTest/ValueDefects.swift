@@ -1,22 +1,23 @@
 internal import FuelEconomy
+internal import Normalizers
 
 /// Values that their columns cannot have.
 extension RowDefect {
     static let ofValues: [Defect] = [
-        .defect(
+        .row(
             "year-20010", "model-year-out-of-range", "writes 20010 for the model year", needs: [.year], companions: dropped
         ) { _ in
             .set([.year: "20010"], told: "20010")
         },
-        .defect(
+        .row(
             "year-in-words", "unparsable-value", "writes a word for the model year", needs: [.year], companions: dropped
         ) { row in
             row.has(.year) ? .set([.year: "two thousand"], told: "\"two thousand\"") : nil
         },
-        .defect("id-in-words", "unparsable-value", "writes a word for the id", companions: dropped, unless: hasNoIDs) { _ in
+        .row("id-in-words", "unparsable-value", "writes a word for the id", companions: dropped, unless: hasNoIDs) { _ in
             RowChange(.setID("none"), told: "\"none\"")
         },
-        .defect(
+        .row(
             "figure-in-words", "unparsable-value", "writes a word for a figure",
             unless: { figure(of: $0) == nil ? "the feed states no figure that no rule looks at" : nil }
         ) { row in
@@ -26,23 +27,23 @@ extension RowDefect {
 
     /// Slips in ids, and rows that stand twice.
     static let ofIDs: [Defect] = [
-        .defect("id-twice-alike", "duplicate-id", "repeats the row", unless: hasNoIDs) { _ in
+        .row("id-twice-alike", "duplicate-id", "repeats the row", unless: hasNoIDs) { _ in
             RowChange(.copy(), at: .vehicle, told: "1 alike merged")
         },
-        .defect(
+        .row(
             "id-twice-unlike", "duplicate-id", "repeats the row with another class under the same id",
             needs: [.vehicleClass], unless: hasNoIDs
         ) { _ in
             RowChange(.copy([.vehicleClass: "Other"]), at: .vehicle, told: "1 quarantined")
         },
-        .defect("twin", "duplicate-record", "repeats the row under a new id", unless: hasNoIDs) { row in
+        .row("twin", "duplicate-record", "repeats the row under a new id", unless: hasNoIDs) { row in
             let id = String(row.bed.highestID + 1)
             return RowChange(.copy(id: id), at: .vehicle, told: id)
         },
-        .defect("row-twice", "repeated-record", "repeats the row, byte for byte", unless: hasIDs) { row in
+        .row("row-twice", "repeated-record", "repeats the row, byte for byte", unless: hasIDs) { row in
             RowChange(.copy(), at: .copy)
         },
-        .defect(
+        .row(
             "row-twice-alike", "alike-record", "repeats the row with another value in a column that is not read",
             companions: ["shared-identity"],
             unless: { bed in
@@ -51,7 +52,7 @@ extension RowDefect {
         ) { row in
             RowChange(.copy(unread: row.bed.unreadColumn), at: .vehicle, told: "2 rows")
         },
-        .defect(
+        .row(
             "row-twice-unlike", "shared-identity", "repeats the row with another figure",
             unless: { bed in
                 hasIDs(bed) ?? (otherFigure(of: bed) == nil ? "all figures that no rule looks at identify a vehicle" : nil)
@@ -72,6 +73,9 @@ extension RowDefect {
     }
 
     private static func otherFigure(of bed: SeedBed) -> Field? {
-        bed.first(of: [.greenhouseScore, .airScore, .noise, .price, .range, .charge240].filter { !bed.layout.identity.contains($0) })
+        bed.first(
+            of: [.greenhouseScore, .airScore, .noise, .price, .range, .charge240].filter {
+                !bed.layout.identity.contains($0)
+            })
     }
 }

@@ -1,4 +1,5 @@
 internal import FuelEconomy
+internal import Writers
 
 /// Whether a defect was told.
 struct Verdict: Sendable {
@@ -51,7 +52,9 @@ struct NewFindings {
             var left: [UInt64: Int] = [:]
             for hash in before[entry.rule.id] ?? [] { left[hash, default: 0] += 1 }
             let waivers = Dictionary(
-                reviewed.items.compactMap { item in item.waiver.map { (item.fingerprint, run.content.audit.waivers[$0].place) } },
+                reviewed.items.compactMap { item in
+                    item.waiver.map { (item.fingerprint, run.content.audit.waivers[$0].place) }
+                },
                 uniquingKeysWith: { first, _ in first })
             let kept = entry.findings
             for (index, mark) in entry.marks.enumerated() {

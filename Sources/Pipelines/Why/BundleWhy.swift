@@ -220,7 +220,7 @@ public struct BundleWhy {
         let first = batch.lines[0]
         var record = WhyAnswer.RecordAccount(
             row: answer.rows[index], lines: first...first + UInt32(lineEnds(in: raw ?? "")),
-            column: batch.places.first?.column, byte: batch.byte(of: 0), raw: raw,
+            column: batch.places.first.map(\.column).flatMap { $0 > 1 ? $0 : nil }, byte: batch.byte(of: 0), raw: raw,
             cells: try trace.accounts(of: batch, source: source))
         let id = answer.vehicle.map { String($0.id) } ?? record.cells.first { $0.field == nil }?.spelling ?? ""
         let details = rows.contains { if case .kept(_, .some) = $0.outcome { true } else { false } }

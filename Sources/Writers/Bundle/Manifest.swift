@@ -4,17 +4,12 @@ internal import Platform
 
 /// `manifest.json`: what the bundle is, what it was made of, and what its files must be.
 func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
-    // The report speaks of lines and times; a new report alone is no new data.
-    var digest = SHA256()
-    for file in files where !file.path.hasPrefix(BundleFormat.reportFolder + "/") {
-        digest.update(Array("\(file.sha256)  \(file.path)\n".utf8).span)
-    }
     let catalog = content.catalog
     let last = catalog.lastLevel.rawValue
     let members: [String: JSON] = [
         "counts": .object(counts(of: content)),
         "data": .object([
-            "date": .optional(content.date?.text), "version": .string(String(digest.hexadecimal.prefix(16))),
+            "date": .optional(content.date?.text), "version": .string(content.dataVersion),
         ]),
         "defaultOption": .string(catalog.defaultRule),
         "files": .array(
@@ -31,6 +26,19 @@ func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
         "sources": .array(content.sources.map(json)),
     ]
     return JSON.object(members).document
+}
+
+/// What tells the data of one bundle from those of another.
+///
+/// The report speaks of lines and times; a new report alone is no new data.
+///
+/// - Parameter files: those that hold data, by path, and the report's.
+func dataVersion(of files: [WrittenFile]) -> String {
+    var digest = SHA256()
+    for file in files where !file.path.hasPrefix(BundleFormat.reportFolder + "/") {
+        digest.update(Array("\(file.sha256)  \(file.path)\n".utf8).span)
+    }
+    return String(digest.hexadecimal.prefix(16))
 }
 
 /// The nodes of each level as they stand in the tree: a model of two makes counts twice, and so does a make in two years.

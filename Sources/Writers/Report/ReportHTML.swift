@@ -4,10 +4,7 @@ internal import FuelEconomy
 /// nothing of the network and reads well on a phone.
 func writeReportHTML(_ content: BundleContent, to output: BundleOutput) throws {
     var page = HTMLPage()
-    page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-    page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
-    page.text("\(content.name): consistency report")
-    page.raw("</title>\n<style>\(reportStyle)</style>\n</head>\n<body>\n<main>\n")
+    page.open("\(content.name): consistency report")
     writeVerdict(content, &page)
     writeSources(content, &page)
     writeLedger(content, &page)
@@ -15,7 +12,7 @@ func writeReportHTML(_ content: BundleContent, to output: BundleOutput) throws {
     writeCharts(content, &page)
     page.raw("<footer><p>")
     page.text("Written by marque \(content.version). Every figure here stands in report.json beside this file.")
-    page.raw("</p></footer>\n</main>\n</body>\n</html>\n")
+    page.close()
     try output.write(page.bytes)
 }
 
@@ -24,6 +21,17 @@ struct HTMLPage {
     var bytes: [UInt8] = []
 
     mutating func raw(_ html: String) { bytes.append(contentsOf: html.utf8) }
+
+    /// All before the page's content.
+    mutating func open(_ title: String) {
+        raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
+        text(title)
+        raw("</title>\n<style>\(reportStyle)</style>\n</head>\n<body>\n<main>\n")
+    }
+
+    /// The end of a page whose last element is a paragraph of its footer.
+    mutating func close() { raw("</p></footer>\n</main>\n</body>\n</html>\n") }
 
     mutating func text(_ text: String) {
         for byte in text.utf8 {
@@ -254,6 +262,7 @@ private func writeBars(_ rows: [(String, Int)], _ page: inout HTMLPage) {
 
 private func number(_ value: Double) -> String { NumberText.short((value * 10).rounded() / 10) }
 
-private func counted(_ count: Int, _ noun: String) -> String {
+/// `1 error`, `2 errors`
+func counted(_ count: Int, _ noun: String) -> String {
     "\(NumberText.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }

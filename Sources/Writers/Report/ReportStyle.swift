@@ -21,7 +21,7 @@ let reportStyle = """
     .scroll { overflow-x: auto }
     table { border-collapse: collapse; width: 100%; font-size: .88rem }
     th, td { text-align: left; padding: .35rem .7rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
-    th { color: var(--soft); font-weight: 600; white-space: nowrap }
+    th { color: var(--soft); font-weight: 600; white-space: nowrap } tbody th { width: 6rem } a { color: var(--accent) }
     .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
     .code, code { font: .85em ui-monospace, monospace; overflow-wrap: anywhere }
     td.code { min-width: 9rem }
