@@ -97,10 +97,7 @@ extension RowDefect {
         },
         .row(
             "point-misplaced", "economy-out-of-range", "writes a twentieth of the combined figure", needs: [.combined],
-            companions: ofCombined.union([
-                "combined-consumption-mismatch", "imperial-economy-mismatch", "co2-consumption-mismatch",
-                "phases-consumption-mismatch",
-            ])
+            companions: ofCombined
         ) { row in
             guard row.isPlain, row.isRare, row.has(.combined), row.number(.combined) < 35 else { return nil }
             let combined = (row.number(.combined) / 20 * 10).rounded() / 10
@@ -136,7 +133,8 @@ extension RowDefect {
     /// The other rules that a wrong combined figure may be told by.
     private static let ofCombined: Set<String> = [
         "combined-economy-mismatch", "rounded-differs-from-unrounded", "co2-economy-mismatch", "barrels-economy-mismatch",
-        "economy-outlier", "economy-out-of-range", "annual-cost-mismatch",
+        "economy-outlier", "economy-out-of-range", "annual-cost-mismatch", "combined-consumption-mismatch",
+        "imperial-economy-mismatch", "co2-consumption-mismatch", "phases-consumption-mismatch",
     ]
 
     /// As on the EPA's label.

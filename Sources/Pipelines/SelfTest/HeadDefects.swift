@@ -49,7 +49,9 @@ struct HeadDefect: Sendable {
 
     /// A column that is read, as the layout and as the feed calls it.
     private static func column(of bed: SeedBed, isRequired: Bool) -> (name: String, seen: String)? {
+        let required = Set(bed.layout.columns.filter(\.isRequired).flatMap(\.names))
         for column in bed.layout.columns where column.isRequired == isRequired {
+            if !isRequired, !required.isDisjoint(with: column.names) { continue }
             switch bed.text.form {
             case .xml where !column.name.contains("/") && !column.name.contains("@"): return (column.name, column.name)
             case .delimited:
@@ -82,7 +84,9 @@ extension FeedText {
         var tail = lineEnd
         if case .xml = form { tail = Array(bytes[end...]) }
         switch change {
-        case .noRecords: return Array(bytes[..<headEnd]) + tail
+        case .noRecords:
+            if case .xml = form { return Array(bytes[..<headEnd]) + tail }
+            return Array(bytes[..<headEnd])
         case .rename(let old, let new):
             switch form {
             case .fixedWidth: return nil

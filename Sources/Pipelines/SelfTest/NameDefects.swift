@@ -54,7 +54,9 @@ extension RowDefect {
         ) { row in
             guard hasTwin(row) else { return nil }
             var words = row.filedModel.split(separator: " ").map(String.init)
-            guard words.count > 1, let place = words.lastIndex(where: { isWord($0, of: 8) }), place > 0 else { return nil }
+            guard words.count > 1, let place = words.lastIndex(where: { isWord($0, of: 8) && !NameEvidence.isTelling($0) }),
+                place > 0
+            else { return nil }
             words[place] = String(words[place].prefix(3))
             return rename(model: words.joined(separator: " "), of: row)
         },
@@ -81,7 +83,7 @@ extension RowDefect {
             "make-model-swapped", "swapped-make-model", "writes the model for the make, and the make for the model",
             needs: [.make, .model]
         ) { row in
-            guard row.namesakes.count > 1, row.filedModel == row.model, row.filedMake == row.make, row.make != row.model,
+            guard row.namesakes.count > 2, row.filedModel == row.model, row.filedMake == row.make, row.make != row.model,
                 row.model.utf8.contains(where: { $0 > 0x40 })
             else { return nil }
             return RowChange(.set([.make: row.model, .model: row.make]), at: .name, told: "\"\(row.model)\"")

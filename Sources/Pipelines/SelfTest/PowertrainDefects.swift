@@ -39,7 +39,7 @@ extension RowDefect {
         },
         .row(
             "electricity-off", "electricity-economy-mismatch", "doubles an electric car's use of electricity",
-            needs: [.combinedElectricity]
+            needs: [.combinedElectricity], companions: ["annual-cost-mismatch"]
         ) { row in
             guard row.isElectric, row.has(.combinedElectricity, .combined) else { return nil }
             let electricity = row.number(.combinedElectricity) * 2

@@ -22,6 +22,21 @@ extension FeedText {
         }
     }
 
+    /// The bytes of a record's field, as they stand there.
+    func value(of names: [String], in number: Int) -> [UInt8] {
+        let record = Array(bytes[records[number].range])
+        switch form {
+        case .delimited(let delimited):
+            let cells = Self.cells(of: record, delimited)
+            return place(of: names).flatMap { $0 < cells.count ? Array(record[cells[$0]]) : nil } ?? []
+        case .fixedWidth(let fixed):
+            guard let column = place(of: names).map({ fixed.columns[$0] }), column.start < record.count else { return [] }
+            return Array(record[column.start..<min(column.end ?? record.count, record.count)])
+        case .xml:
+            return XMLRecord(record).elements.first { names.contains($0.name) }.map { Array(record[$0.content]) } ?? []
+        }
+    }
+
     /// Where a record's cells stand in it, each with its quotation marks.
     static func cells(of record: [UInt8], _ form: FeedForm.Delimited) -> [Range<Int>] {
         var cells: [Range<Int>] = []

@@ -15,7 +15,7 @@ struct ReleaseDefect: Sendable {
         case idReused
         /// The release after it has the row again.
         case idBack
-        /// It lacks a tenth of the rows.
+        /// It ends behind nine tenths of the rows.
         case cut
     }
 
@@ -57,6 +57,8 @@ struct ReleaseTrial {
     private let seed: UInt64
     private var plans: [Plan] = []
     private var removed: Set<Int> = []
+    /// Records that are no row of the table, and go with the make that is gone.
+    private var removedRecords: Set<Int> = []
     private var changed: [Int: [Field: String]] = [:]
     private var takenMakes: Set<String> = []
     private(set) var verdicts: [Verdict] = []
@@ -84,14 +86,17 @@ struct ReleaseTrial {
                 return leaveOut(defect, "no make has \(least) rows of its own in the feed")
             }
             plan.told = "\"\(make.name)\""
+            removedRecords.formUnion(mergedRecords(ofMakeOf: make.rows))
             removed.formUnion(
                 change == .makeGone ? make.rows : stride(from: 0, to: make.rows.count, by: 2).map { make.rows[$0] })
         case .makeNew, .idGone, .idReused:
             if change == .idReused, let hindrance = RowDefect.hasNoIDs(bed) { return leaveOut(defect, hindrance) }
-            guard let make = make(defect, where: { $0.count > 1 }) else {
+            guard let make = make(defect, where: { [bed] in $0.count > 1 && $0.contains(where: bed.isUntold) }) else {
                 return leaveOut(defect, "no make has 2 rows of its own in the feed")
             }
-            let row = make.rows.min { hash(defect, String(bed.table.ids[$0])) < hash(defect, String(bed.table.ids[$1])) }!
+            let row = make.rows.filter(bed.isUntold).min {
+                hash(defect, String(bed.table.ids[$0])) < hash(defect, String(bed.table.ids[$1]))
+            }!
             plan.row = row
             if change == .makeNew {
                 changed[row] = [.make: Self.unknownMake]
@@ -143,6 +148,18 @@ struct ReleaseTrial {
         return make
     }
 
+    /// Records with one of the names of a make that were merged into others, and would stand in for them.
+    private func mergedRecords(ofMakeOf rows: [Int]) -> Set<Int> {
+        guard let names = bed.names(of: .make) else { return [] }
+        let spellings = Set(rows.map { bed.text.value(of: names, in: bed.record(of: $0)) })
+        let kept = Set(
+            bed.table.lines.indices.filter { Int(bed.table.sources[$0]) == bed.source }.map { Int(bed.table.lines[$0]) })
+        return Set(
+            bed.text.records.indices.filter { number in
+                !kept.contains(bed.text.records[number].line) && spellings.contains(bed.text.value(of: names, in: number))
+            })
+    }
+
     /// Runs the pipeline over the later releases.
     mutating func judge(in bench: TestBench) throws {
         let accepted = Baseline(counts: bed.run.content)
@@ -185,7 +202,8 @@ struct ReleaseTrial {
 
     /// The feed without the removed rows' records, and with other names in some.
     private func release() -> [UInt8] {
-        var edits: [(range: Range<Int>, bytes: [UInt8])] = removed.map { (record($0), []) }
+        var edits: [(range: Range<Int>, bytes: [UInt8])] =
+            (removed.map(bed.record) + removedRecords).map { (record($0), []) }
         for (row, values) in changed {
             edits.append((bed.text.records[bed.record(of: row)].range, bed.bytes(changing: row, by: .set(values))!.bytes))
         }
@@ -193,8 +211,8 @@ struct ReleaseTrial {
     }
 
     /// A record with its line end.
-    private func record(_ row: Int) -> Range<Int> {
-        let range = bed.text.records[bed.record(of: row)].range
+    private func record(_ number: Int) -> Range<Int> {
+        let range = bed.text.records[number].range
         let end = bed.text.bytes[range.upperBound...].starts(with: bed.text.lineEnd) ? bed.text.lineEnd.count : 0
         return range.lowerBound..<range.upperBound + end
     }
@@ -202,6 +220,8 @@ struct ReleaseTrial {
     private func cutText() -> [UInt8] {
         let records = bed.text.records
         let kept = records.count * 9 / 10
-        return bed.text.replacing([(records[kept].range.lowerBound..<records[records.count - 1].range.upperBound, [])])
+        var end = bed.text.bytes.count
+        if case .xml = bed.text.form { end = records[records.count - 1].range.upperBound }
+        return bed.text.replacing([(records[kept].range.lowerBound..<end, [])])
     }
 }

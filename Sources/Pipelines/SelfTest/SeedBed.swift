@@ -16,7 +16,7 @@ final class SeedBed: Sendable {
     private let rowsOfModel: [UInt64: [Int]]
     private let rowsOfMake: [Int: [Int]]
     private let rowsOfFuel: [Int]
-    /// By row: nothing was found about it.
+    /// By row: nothing was found about it, nor about its model's name.
     private let isClean: [Bool]
     /// Names about which something was found.
     private let toldNames: Set<String>
@@ -54,11 +54,26 @@ final class SeedBed: Sendable {
             }
         }
         toldNames = names
+        let identities = Self.identities(table, feeds[source].layout)
+        let shared = Dictionary(grouping: identities, by: \.self).filter { $0.value.count > 1 }
         isClean = (0..<table.count).map { row in
             Int(table.sources[row]) == source && !vehicles.contains(table.ids[row]) && !lines.contains(table.lines[row])
                 && text.recordAtLine[Int(table.lines[row])] != nil
+                && (identities.isEmpty || shared[identities[row]] == nil)
+                && !names.contains(table.text(.make, row) + "\u{0}" + table.text(.model, row))
         }
         highestID = table.ids.max() ?? 0
+    }
+
+    /// By row, a hash of what makes it the vehicle that it is: of rows that share it, one cannot change without the others' ids
+    /// changing too. Empty for a feed with ids of its own.
+    private static func identities(_ table: VehicleTable, _ layout: Layout) -> [UInt64] {
+        if layout.hasIDs { return [] }
+        return (0..<table.count).map { row in
+            var hash = StableHash()
+            for field in layout.identity { hash.combine(UInt64(table[field].codes[row])) }
+            return hash.value
+        }
     }
 
     private static func pair(_ row: Int, _ table: VehicleTable) -> UInt64 {
@@ -121,6 +136,8 @@ final class SeedBed: Sendable {
         let mark = layout.columns.first?.decimalMark ?? 0x2e
         return mark == 0x2e ? text : String(decoding: text.utf8.map { $0 == 0x2e ? mark : $0 }, as: UTF8.self)
     }
+
+    func isUntold(_ row: Int) -> Bool { isClean[row] }
 
     /// The record that a row was read from.
     func record(of row: Int) -> Int { text.recordAtLine[Int(table.lines[row])]! }

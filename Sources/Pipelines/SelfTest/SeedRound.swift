@@ -174,14 +174,13 @@ struct RowJudge {
             return model == row.model || model == planted.written(.model)
         }
         // A byte that does not decode is told with its place in the whole text.
-        return place.line == nil && place.vehicle == nil && item.rule.id == planted.defect.rule && place.source == bed.source
+        return place.line == nil && place.vehicle == nil && place.source == bed.source && planted.expects(item.rule)
     }
 
     /// What is near a defect and was not expected.
     func others(near planted: SeedRound.Planted, at lines: SeedRound.Lines) -> [NewFindings.Item] {
         findings.items.filter { item in
-            item.rule.family != .tree && item.rule.id != planted.defect.rule
-                && !planted.defect.companions.contains(item.rule.id) && isNear(item, planted, lines)
+            item.rule.family != .tree && !planted.expects(item.rule) && isNear(item, planted, lines)
         }
     }
 
@@ -196,8 +195,7 @@ struct RowJudge {
         let item = findings.items[index]
         guard let vehicle = item.place.vehicle, let row = bed.table.ids.firstIndex(of: vehicle) else { return false }
         return places.contains { planted, _ in
-            (item.rule.id == planted.defect.rule || planted.defect.companions.contains(item.rule.id))
-                && bed.rows(ofModelOf: planted.row).contains(row)
+            planted.expects(item.rule) && bed.rows(ofModelOf: planted.row).contains(row)
         }
     }
 }
@@ -208,6 +206,9 @@ extension SeedRound.Planted {
         if case .set(let values) = change.act { return values[field] }
         return nil
     }
+
+    /// Whether a rule may have found it.
+    func expects(_ rule: Rule) -> Bool { rule.id == defect.rule || defect.companions.contains(rule.id) }
 
     func writes(_ field: Field) -> Bool { written(field) != nil }
 }

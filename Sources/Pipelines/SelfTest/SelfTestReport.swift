@@ -47,16 +47,15 @@ public struct SelfTestReport: Sendable {
         let width = verdicts.map(\.defect.id.count).max() ?? 0
         let ruleWidth = verdicts.compactMap(\.defect.rule?.count).max() ?? 0
         for verdict in verdicts {
-            let rule = verdict.defect.rule ?? "-"
-            let head = Self.padded(verdict.defect.id, width) + "  "
-            switch verdict.outcome {
-            case .proven:
-                lines.append(
-                    "ok         " + head + Self.padded(rule, ruleWidth) + "  " + place(verdict) + (verdict.message ?? ""))
-            case .missed(let reason):
-                lines.append("MISSED     " + head + Self.padded(rule, ruleWidth) + "  " + place(verdict) + reason)
-            case .notApplicable(let reason): lines.append("not applicable: " + head + reason)
-            }
+            let (state, text) =
+                switch verdict.outcome {
+                case .proven: ("ok", place(verdict) + (verdict.message ?? ""))
+                case .missed(let reason): ("MISSED", place(verdict) + reason)
+                case .notApplicable(let reason): ("-", "not applicable: " + reason)
+                }
+            lines.append(
+                Self.padded(state, 11) + Self.padded(verdict.defect.id, width) + "  "
+                    + Self.padded(verdict.defect.rule ?? "-", ruleWidth) + "  " + text)
         }
         for stray in strays { lines.append("MISSED     unexpected \(stray.rule.id): \(stray.message ?? "")") }
         let missed = verdicts.count(where: \.isMissed) + strays.count

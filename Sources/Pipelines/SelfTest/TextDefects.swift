@@ -24,12 +24,25 @@ extension RowDefect {
         .row("blank-line", "blank-record", "puts an empty line behind the record", unless: notDelimited) { _ in
             RowChange(.blankLineBehind, at: .ledger)
         },
+        .row(
+            "footnote", "footnote", "puts a row of notes behind the record",
+            unless: { bed in
+                if case .delimited(let form) = bed.text.form, form.hasFootnotes { return nil }
+                return "the layout knows of no footnotes"
+            }
+        ) { row in
+            guard case .delimited(let form) = row.bed.text.form else { return nil }
+            let count = FeedText.cells(of: row.bytes, form).count
+            let note = Array("a note".utf8) + [UInt8](repeating: form.delimiter, count: count - 1)
+            return RowChange(.rewrite(row.bytes + row.bed.text.lineEnd + note), at: .ledger)
+        },
         .row("bare-quote", "bare-quote", "puts an inch mark into a field without quotation marks", unless: notDelimited) {
             row in
             textCell(of: row) { $0 + Array(" 19\" x".utf8) }
         },
         .row(
             "undecodable-byte", "undecodable-byte", "puts a byte into a text that its encoding does not have",
+            companions: ["encoding-detected"],
             unless: { bed in
                 if case .xml = bed.text.form { return "an XML parser ends at such a byte" }
                 let knowsAll = !["UTF-8", "ASCII", "windows-1252"].contains(bed.text.encoding)

@@ -50,7 +50,7 @@ extension RowDefect {
                 hasIDs(bed) ?? (bed.unreadColumn == nil ? "the feed has no column that the layout leaves unread" : nil)
             }
         ) { row in
-            RowChange(.copy(unread: row.bed.unreadColumn), at: .vehicle, told: "2 rows")
+            RowChange(.copy(unread: row.bed.unreadColumn), at: .vehicle, told: "rows agree in ")
         },
         .row(
             "row-twice-unlike", "shared-identity", "repeats the row with another figure",
@@ -60,7 +60,8 @@ extension RowDefect {
         ) { row in
             guard let field = otherFigure(of: row.bed), row.has(field) else { return nil }
             let number = row.number(field)
-            return RowChange(.copy([field: row.written(number > 5 ? number - 1 : number + 1)]), at: .vehicle, told: "2 rows")
+            return RowChange(
+                .copy([field: row.written(number > 5 ? number - 1 : number + 1)]), at: .vehicle, told: "rows agree in ")
         },
     ]
 
