@@ -228,7 +228,7 @@ struct FeedTrace {
         normalizer.add(batch)
         var findings = normalizer.findings
         if isKept, feeds[source].layout.role == .vehicles {
-            findings.merge(VehicleRule.audit(0..<normalizer.table.count, of: normalizer.table))
+            findings.merge(VehicleRule.audit(0..<normalizer.table.count, of: normalizer.table, limits: file.limits))
         }
         return findings.found.filter { file.severities[$0.rule.id] != .off }.flatMap { entry in
             entry.findings.map { (entry.rule, $0) }
