@@ -107,7 +107,7 @@ struct ReleaseTrial {
                     removed.insert(row)
                 } else {
                     guard
-                        let other = bed.makes.first(where: { $0.name != make.name })?.rows.first.map({
+                        let other = bed.makes.first(where: { !takenMakes.contains($0.name) })?.rows.first.map({
                             SeedRow(bed: bed, row: $0)
                         })
                     else { return leaveOut(defect, "the feed has one make") }
