@@ -91,13 +91,10 @@ final class SeedBed: Sendable {
 
     func isTold(make: String, model: String = "") -> Bool { toldNames.contains(make + "\u{0}" + model) }
 
-    /// Whether the make of a row has a model of a name, whatever its letters' case.
+    /// Whether the make of a row has a model that the feed spells so.
     func hasModel(_ model: String, ofMakeOf row: Int) -> Bool {
         let filed = table.namesAsFiled?.model ?? table[.model]
-        let name = model.lowercased()
-        return rows(ofMakeOf: row).contains {
-            filed.texts[filed.codes[$0]].lowercased() == name && model != model.uppercased()
-        }
+        return rows(ofMakeOf: row).contains { filed.texts[filed.codes[$0]] == model }
     }
 
     /// What the column of a fact may be called; `nil` where none can be written to for it alone.

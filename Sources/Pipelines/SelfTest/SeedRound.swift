@@ -5,7 +5,8 @@ internal import Writers
 
 /// One copy of the feed with defects in several rows, and what a run over it says.
 ///
-/// No two defects are in one row, or in rows of one model, so that none hides another; what finds no room goes into a round of its own.
+/// No two defects are in one row, or in rows of one model, so that none hides another; what finds no room goes into a round of
+/// its own.
 struct SeedRound {
     struct Planted {
         var defect: Defect
@@ -24,8 +25,6 @@ struct SeedRound {
     /// Finds a row for a defect.
     mutating func plant(_ defect: Defect, _ plan: RowDefect, seed: UInt64) -> Bool {
         let writesMake = plan.needs.contains(.make)
-        let isTwinned = defect.id == "twin"
-        if isTwinned, planted.contains(where: { $0.defect.id == "twin" }) { return false }
         let (models, makes) = (takenModels, takenMakes)
         let table = bed.table
         let found = bed.choose(defect, plan, seed: seed) { row in
