@@ -135,10 +135,14 @@ struct ReleaseTrial {
         return hash.value
     }
 
+    /// What a make has at most, so that the ids that go with it leave room for those of other defects among the findings kept.
+    private static let largestMake = FindingStore.findingLimit / 3
+
     /// A make that no other defect has, all of whose rows stand in the tested feed.
     private mutating func make(_ defect: Defect, where fits: ([Int]) -> Bool) -> (name: String, rows: [Int])? {
         let made = bed.makes.filter { make in
             !takenMakes.contains(make.name) && fits(make.rows) && make.rows.count * 2 < bed.table.count
+                && make.rows.count <= Self.largestMake
                 && make.rows.allSatisfy {
                     Int(bed.table.sources[$0]) == bed.source && bed.text.recordAtLine[Int(bed.table.lines[$0])] != nil
                 }
