@@ -112,7 +112,7 @@ struct ReleaseTrial {
                         })
                     else { return leaveOut(defect, "the feed has one make") }
                     changed[row] = [.make: other.filedMake, .model: other.filedModel]
-                    plan.told = "\(other.make) \(other.model)"
+                    plan.told = "\(other.filedMake) \(other.filedModel)"
                 }
             }
             if let values = changed[row], bed.bytes(changing: row, by: .set(values)) == nil {
