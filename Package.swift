@@ -27,6 +27,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         exclude: name == "Command"
             ? [
                 "epa-spelling.yaml", "feed_oracle.py", "keys_oracle.py", "names_oracle.py", "layout_oracle.py",
+                "report_oracle.py",
+                "report_page.py", "junit.xsd",
                 "diff_oracle.py", "why_oracle.py",
             ] : [],
         swiftSettings: testing
@@ -98,6 +100,7 @@ let package = Package(
         .target(
             name: "MarkupSupport", dependencies: ["CLibXML2"], path: "Tests/MarkupSupport",
             swiftSettings: testing + [.enableUpcomingFeature("InternalImportsByDefault")]),
+        tests("Writers", ["Writers", "Audits", "MarkupSupport"]),
         tests("Command", ["MarkupSupport"]),
     ] + fuzzing
 )

@@ -101,7 +101,7 @@ package final class CSVReader: RecordReader {
     /// The names of a text's columns, and where its first record begins.
     ///
     /// - Returns: `nil` where the header's end is not there.
-    static func header(
+    package static func header(
         _ bytes: [UInt8], _ form: FeedForm.Delimited, from start: Int, to end: Int, isLast: Bool
     ) -> (names: [String], next: Int, line: UInt32)? {
         guard var next = skip(form.preambleLines, lines: bytes, from: start, to: end, isLast: isLast) else { return nil }

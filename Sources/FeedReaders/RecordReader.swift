@@ -44,7 +44,9 @@ package enum RecordReaders {
     }
 
     /// The first form that fits; where none does, the one that fits best, whose reader will say what is amiss.
-    private static func choose(_ forms: [FeedForm], for stream: FeedStream, _ columns: WantedColumns) throws -> FeedForm {
+    package static func choose(
+        _ forms: [FeedForm], for stream: FeedStream, _ columns: WantedColumns
+    ) throws -> FeedForm {
         let fitting = forms.filter { if case .xml = $0 { stream.isXML } else { !stream.isXML } }
         guard let first = fitting.first else {
             var kinds: [String] = []

@@ -38,7 +38,7 @@ struct AuditStage {
         var rules = RuleCatalogue.applicable(to: content.table, limits: file.limits)
         func leaveOut(_ some: [Rule]) { rules.removeAll { some.contains($0) } }
         if let accepted {
-            findings.merge(AcceptedRunRules.audit(Baseline(counts: content), after: accepted))
+            findings.merge(AcceptedRunRules.audit(Baseline(counts: content), after: accepted, limits: file.limits))
         } else {
             leaveOut(AcceptedRunRules.all)
         }
@@ -46,6 +46,12 @@ struct AuditStage {
             findings.merge(IdentityRules.audit(ledger))
         } else {
             leaveOut(IdentityRules.all)
+        }
+        if let limit = file.limits[FeedAge.rule.id] {
+            let today = CivilDate(days: Machine.today)
+            findings.merge(FeedAge.audit(content.sources.map(\.date), today: today, limit: limit))
+        } else {
+            leaveOut([FeedAge.rule])
         }
         if file.waivers.isEmpty { leaveOut(WaiverRules.all) }
         if !file.feeds.contains(where: { $0.twinOf != nil }) { leaveOut(TwinFeeds.rules) }

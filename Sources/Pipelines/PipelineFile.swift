@@ -24,7 +24,7 @@ public struct PipelineFile: Sendable {
     public let name: String
     let feeds: [Feed]
     let naming: NamePolicy
-    private(set) var nameBook = NameBook()
+    var nameBook = NameBook()
     /// The tree's, from the outermost to the options.
     let levels: [Catalog.Level]
     /// By rule id.

@@ -1,7 +1,5 @@
 internal import FuelEconomy
-internal import Normalizers
 internal import PickerKit
-internal import PickerTree
 internal import Platform
 internal import Writers
 
@@ -68,15 +66,14 @@ public struct PipelineRun: Sendable {
                 publication.abandon()
                 throw error
             }
-            let failOn = options.failOn.flatMap(Severity.init) ?? file.failOn
-            let failing = content.audit.newCount(atOrAbove: failOn)
+            let failing = content.audit.newCount(atOrAbove: content.failOn)
             let summary = RunSummary(content: content, files: files)
             if failing > 0 {
                 let rejected = try publication.reject(from: feeds)
                 return Outcome(
                     exitStatus: 1,
                     summary: summary.text
-                        + "refused    \(NumberText.grouped(failing)) \(content.audit.accepted == nil ? "" : "new ")findings of severity \(failOn.rawValue) or above; "
+                        + "refused    \(NumberText.grouped(failing)) \(content.audit.accepted == nil ? "" : "new ")findings of severity \(content.failOn.rawValue) or above; "
                         + "\(folder) is as it was, the candidate is in \(rejected)\n",
                     findings: summary.findings)
             }
@@ -96,32 +93,20 @@ public struct PipelineRun: Sendable {
     ) throws -> (BundleContent, [WrittenFile]) {
         let reading = Result { try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress) }
         let last = try last.join()
-        let named = try reading.get()
-        var (ledger, findings) = (named.ledger, named.findings)
-        let table = named.table
-        var content = BundleContent(
-            name: file.name, pipeline: file.texts, version: Self.version, sources: named.sources, table: table,
-            details: named.details,
-            decisions: named.naming.decisions, proposals: named.naming.proposals)
-        let early = writer.begin(content)
-        let changes = changes(to: content, from: folder, feeds)
+        var run = AuditedRun(try reading.get(), of: file, jobs: options.jobs)
+        run.content.failOn = options.failOn.flatMap(Severity.init) ?? file.failOn
+        let early = writer.begin(run.content)
+        let changes = changes(to: run.content, from: folder, feeds)
         do {
-            content.catalog = try tree(of: table, ledger: &ledger)
-            let audit = AuditStage(file: file, jobs: options.jobs, accepted: last.accepted)
-            findings.merge(
-                try audit.findings(table, content.catalog, bookkeeping: feeds.map(\.layout).bookkeeping))
-            if let keys = last.keys { content.keys = self.keys(of: content, after: keys) }
+            try run.audit(feeds, accepted: last.accepted, after: last.keys)
             if let changes {
-                let keys = content.keys?.ledger
-                content.changes = { version in
+                let keys = run.content.keys?.ledger
+                run.content.changes = { version in
                     try changes.join().json(dataVersion: version, oldKeys: last.keys, newKeys: keys)
                 }
             }
-            try ledger.requireClosed()
-            content.ledger = ledger
-            content.audit = audit.result(of: findings, for: content)
-            content.trend = last.trend.followed(by: TrendPoint(content))
-            return (content, try writer.finish(content, early: early, jobs: options.jobs))
+            run.content.trend = last.trend.followed(by: TrendPoint(run.content))
+            return (run.content, try writer.finish(run.content, early: early, jobs: options.jobs))
         } catch {
             // The folder is about to be cleared, so nobody may write there any more.
             _ = try? early.join()
@@ -141,23 +126,6 @@ public struct PipelineRun: Sendable {
     /// What is written. A ledger that the published bundle has is gone on with, asked for or not: keys cannot be made again.
     private func shapes(of folder: String) -> Set<String> {
         Folder.exists(folder + "/" + BundleFormat.keys) || options.keys != nil ? file.shapes.union(["keys"]) : file.shapes
-    }
-
-    private func keys(of content: BundleContent, after last: KeyLedger) -> (KeyLedger, NameKeys) {
-        let assignment = KeyAssignment(
-            after: last, of: content.table,
-            release: KeyLedger.Release(date: content.date?.text ?? "", sources: content.sources.map(\.sha256)))
-        return (assignment.ledger, assignment.keys)
-    }
-
-    private func tree(of table: VehicleTable, ledger: inout RowLedger) throws -> Catalog {
-        let builder = TreeBuilder(table, levels: file.levels)
-        let ranges = slices(of: builder.groupCount, jobs: options.jobs)
-        let parts = try parallelMap(ranges.count, jobs: options.jobs) { builder.part(ranges[$0]) }
-        let catalog = builder.catalog(parts)
-        ledger.count(table.sources, at: .tree, into: \.read)
-        ledger.count(catalog.optionRows.map { table.sources[Int($0)] }, at: .tree, into: \.kept)
-        return catalog
     }
 }
 

@@ -115,7 +115,8 @@ struct Publication {
     }
 
     private func put(_ source: String, in place: String) throws(RunError) {
-        for folder in [source, source + "/" + BundleFormat.reportFolder] where Folder.isFolder(folder) {
+        let folders = [BundleFormat.reportFolder, BundleFormat.schemaFolder].map { source + "/" + $0 }
+        for folder in [source] + folders where Folder.isFolder(folder) {
             try Folder.sync(folder)
         }
         try Folder.exchange(source, place)

@@ -174,6 +174,14 @@ package enum Folder {
         guard unsafe mkdir(path, 0o755) == 0 || (errno == EEXIST && isFolder(path)) else { throw refusal(path) }
     }
 
+    /// Makes an empty folder of its own among the system's temporary ones, which this process alone may look into.
+    package static func makeTemporary(_ name: String) throws(RunError) -> String {
+        let base = Machine.environment("TMPDIR") ?? "/tmp"
+        var template = Array((base + "/" + name + "-XXXXXX").utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw refusal(base) }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// The names in a folder, sorted; empty where there is none.
     package static func names(in path: String) -> [String] {
         guard let folder = unsafe opendir(path) else { return [] }

@@ -23,6 +23,8 @@ package struct BundleContent: Sendable {
     var dataVersion = ""
     package var ledger: RowLedger
     package var audit: AuditResult
+    /// New findings of this severity and above refuse the run.
+    package var failOn = Severity.error
     /// What published runs came to, this one last.
     package var trend: [TrendPoint] = []
 

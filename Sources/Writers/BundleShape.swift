@@ -27,10 +27,15 @@ package struct BundleShape: Sendable {
             try $1.write($0.keys?.ledger.text ?? [])
         },
         BundleShape(name: "names", path: BundleFormat.names, isEarly: true) { try writeNames($0, to: $1) },
-        BundleShape(name: "report", path: BundleFormat.reportJSON) { try writeReportJSON($0, to: $1) },
         BundleShape(name: "report", path: BundleFormat.reportHTML) { try writeReportHTML($0, to: $1) },
+        BundleShape(name: "report", path: BundleFormat.reportSARIF) { try writeReportSARIF($0, to: $1) },
+        BundleShape(name: "report", path: BundleFormat.reportFindings) { try writeReportCSV($0, to: $1) },
+        BundleShape(name: "report", path: BundleFormat.reportJSON) { try writeReportJSON($0, to: $1) },
+        BundleShape(name: "report", path: BundleFormat.reportMarkdown) { try writeReportMarkdown($0, to: $1) },
+        BundleShape(name: "report", path: BundleFormat.reportJUnit) { try writeReportJUnit($0, to: $1) },
         BundleShape(name: "report", path: BundleFormat.reportBaseline) { try $1.write(Baseline($0).text) },
         BundleShape(name: "report", path: BundleFormat.reportPipeline) { try writeReportPipeline($0, to: $1) },
+        BundleShape(name: "report", path: BundleFormat.reportSchema, isEarly: true) { try writeReportSchema($0, to: $1) },
         BundleShape(name: "changes", path: BundleFormat.changes, isLast: true, isNeeded: { $0.changes != nil }) {
             try $1.write($0.changes?($0.dataVersion) ?? [])
         },

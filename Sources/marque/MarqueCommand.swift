@@ -5,6 +5,7 @@ enum MarqueCommand {
     /// In the order of the help.
     static let subcommands = [
         runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, rulesCommand,
+        selfTestCommand,
     ]
 
     static let overview = """
@@ -12,7 +13,7 @@ enum MarqueCommand {
 
         Turns the fuel-economy feeds that agencies publish into picker-ready data, and says how far the data can be trusted.
 
-        \(subcommands.map { "  " + $0.name + String(repeating: " ", count: 8 - $0.name.count) + $0.meaning }.joined(separator: "\n"))
+        \(subcommands.map { "  " + $0.name + String(repeating: " ", count: 10 - $0.name.count) + $0.meaning }.joined(separator: "\n"))
 
           marque COMMAND --help explains a command; --version prints the version.
 

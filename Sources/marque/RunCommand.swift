@@ -34,12 +34,7 @@ let runCommand = Subcommand(
             options.failOn = severity
         }
         options.keys = arguments.last("keys")
-        if let jobs = arguments.last("jobs") {
-            guard let number = Int(jobs), (1...64).contains(number) else {
-                throw UsageError(message: "--jobs \"\(jobs)\" found, expected a whole number from 1 to 64")
-            }
-            options.jobs = number
-        }
+        if let jobs = try jobs(of: arguments) { options.jobs = jobs }
         let file: PipelineFile
         switch try PipelineFile.load(arguments.operands[0]) {
         case .pipeline(let pipeline): file = pipeline
@@ -74,4 +69,13 @@ func inputs(of arguments: ParsedArguments) throws -> [String: String] {
         inputs[String(input[..<equals])] = String(input[input.index(after: equals)...])
     }
     return inputs
+}
+
+/// How many threads the command line asks for; `nil` where it does not say.
+func jobs(of arguments: ParsedArguments) throws -> Int? {
+    guard let jobs = arguments.last("jobs") else { return nil }
+    guard let number = Int(jobs), (1...64).contains(number) else {
+        throw UsageError(message: "--jobs \"\(jobs)\" found, expected a whole number from 1 to 64")
+    }
+    return number
 }

@@ -117,4 +117,28 @@ import Testing
         #expect(AcceptedRunRules.audit(accepted, after: accepted).found.isEmpty)
         #expect(AcceptedRunRules.audit(run(980, accepted.makes), after: accepted).found.isEmpty)
     }
+
+    @Test func limitsDecideWhatIsADrop() {
+        func run(_ rows: Int) -> Baseline {
+            Baseline(
+                name: "", date: "", feeds: [Baseline.Feed(name: "vehicles", date: "", rows: rows)],
+                makes: [(name: "Audi", rows: rows)], rules: [])
+        }
+        func found(_ limits: [String: Double]) -> [String] {
+            AcceptedRunRules.audit(run(89), after: run(100), limits: limits).counts.map(\.rule.id)
+        }
+        #expect(found([:]) == ["make-count-drop", "row-count-drop"])
+        #expect(found(["row-count-drop": 11]) == ["make-count-drop"])
+        #expect(found(["row-count-drop": 11, "make-count-drop": 12]) == [])
+    }
+
+    @Test func aFeedIsTooOldWhereTheLimitIsPassed() {
+        let (date, today) = (CivilDate(year: 2025, month: 10, day: 28)!, CivilDate(year: 2025, month: 12, day: 13)!)
+        #expect(FeedAge.audit([date, nil], today: today, limit: 46).found.isEmpty)
+        let found = FeedAge.audit([date, nil], today: today, limit: 45).found
+        #expect(
+            found.map { FeedAge.rule.text($0.findings[0].values) } == [
+                "newest date 2025-10-28 found, 46 days before 2025-12-13, expected at most 45 days"
+            ])
+    }
 }

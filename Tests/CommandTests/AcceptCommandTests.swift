@@ -151,4 +151,22 @@ import Testing
         let trend = try json(out + "/report/report.json")["trend"] as! [[String: Any]]
         #expect(trend.map { ($0["counts"] as! [String: Int])["vehicles"] } == [1, 2])
     }
+
+    @Test func theAgeOfAFeedIsAskedForWhereALimitIsSet() throws {
+        let feed = folder.file("dated.csv", "id,make,model,year,modifiedOn\n1,Kia,Rio,2022,2025-10-28\n")
+        func found(_ audit: String, on day: Int) throws -> Bool {
+            let pipeline = folder.file(
+                "age.yaml",
+                "name: age\nfeeds:\n  vehicles: {layout: epa-vehicles, file: \(feed)}\n\(audit)publish: {folder: aged}\n")
+            let seconds = String((day * 24 + 12) * 3600)
+            let result = try marque("run", pipeline, environment: ["SOURCE_DATE_EPOCH": seconds])
+            #expect(result.status == 0, "\(result.error)")
+            return result.output.contains("feed-too-old")
+        }
+        let day = 20_389  // 2025-10-28
+        let audit = "audit: {limits: {feed-too-old: 10}}\n"
+        #expect(try !found(audit, on: day + 10))
+        #expect(try found(audit, on: day + 11))
+        #expect(try !found("", on: day + 1000))
+    }
 }

@@ -122,7 +122,12 @@ import Testing
         let bundle = try bundle(sampleFeed, "out")
         let html = bundle["report/report.html"]!
         let text = String(decoding: html, as: UTF8.self)
-        for word in ["http:", "https:", "<script", "url(", "<link", "<img"] { #expect(!text.contains(word), "\(word)") }
+        for word in ["http:", "https:", "src=", "url(", "<link", "<img", " style="] {
+            #expect(!text.contains(word), "\(word)")
+        }
+        // Nothing may run but the one script, whose hash the policy states.
+        #expect(
+            text.components(separatedBy: "<script").count == 2 && text.contains("default-src 'none'; style-src 'sha256-"))
         // The inch mark, & and < of the feed are text.
         #expect(text.contains("(19&quot; Wheels)") && !text.contains("<8500"))
         #expect(htmlErrors(Array(html)) == [])

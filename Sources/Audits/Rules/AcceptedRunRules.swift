@@ -7,8 +7,9 @@ package enum AcceptedRunRules {
     package static let rowsDropped = Rule(
         id: "row-count-drop", title: "Feed with fewer rows than the accepted run", severity: .error, family: .feed,
         message: "feed \"{feed}\" has {rows} rows, expected about {before} as in the accepted run of {date}",
+        limit: Rule.Limit(2, "%", "how many rows may be gone"),
         why: "Agencies add cars and hardly ever remove any: a feed that is shorter was cut off, or is another file.",
-        source: "more than 2 % fewer; of the EPA's eight releases none has fewer rows than the one before",
+        source: "fewer by more than {limit}; of the EPA's eight releases none has fewer rows than the one before",
         example: "a download of 49,582 rows that ended at row 31,000, at a line end",
         fix: "look at the feed; if it is right, accept the run with marque accept")
 
@@ -32,14 +33,21 @@ package enum AcceptedRunRules {
         id: "make-count-drop", title: "Make with fewer vehicles than in the accepted run", severity: .warning,
         family: .names,
         message: "make \"{make}\" has {rows} vehicles, expected about {before} as in the accepted run of {date}",
+        limit: Rule.Limit(10, "%", "how many of a make's vehicles may be gone"),
         why: "A part of a maker's cars is missing, though the feed as a whole looks right.",
-        source: "more than 10 % and at least 5 vehicles fewer",
+        source: "fewer by more than {limit}, and by 5 vehicles at least",
         example: "59 Audis in the accepted run and 50 in this one",
         fix: "compare both releases with marque diff; then accept the run with marque accept")
 
+    /// Whether a number is smaller than it was by more than the rule's limit.
+    private static func isBelow(_ now: Int, _ before: Int, _ rule: Rule, _ limits: [String: Double]) -> Bool {
+        Double(before - now) * 100 > rule.limited(by: limits).limit!.value * Double(before)
+    }
+
     /// - Parameters:
     ///   - run: of which only the counts are known so far.
-    package static func audit(_ run: Baseline, after accepted: Baseline) -> FindingStore {
+    ///   - limits: by rule id, instead of the rules' own.
+    package static func audit(_ run: Baseline, after accepted: Baseline, limits: [String: Double] = [:]) -> FindingStore {
         var findings = FindingStore()
         func add(_ rule: Rule, _ name: String, make: String? = nil, _ values: [FindingValue]) {
             var hash = StableHash()
@@ -50,7 +58,7 @@ package enum AcceptedRunRules {
         let date = FindingValue("date", accepted.date.isEmpty ? "no stated date" : accepted.date)
         for feed in run.feeds {
             guard let before = accepted.feeds.first(where: { $0.name == feed.name })?.rows,
-                feed.rows * 100 < before * 98
+                isBelow(feed.rows, before, rowsDropped, limits)
             else { continue }
             add(
                 rowsDropped, feed.name,
@@ -61,7 +69,7 @@ package enum AcceptedRunRules {
         for (name, rows) in before {
             let values = [FindingValue("make", name), FindingValue("before", rows), date]
             if let left = now[name] {
-                if left * 10 < rows * 9, rows - left >= 5 {
+                if isBelow(left, rows, makeDropped, limits), rows - left >= 5 {
                     add(makeDropped, name, make: name, values + [FindingValue("rows", left)])
                 }
             } else {

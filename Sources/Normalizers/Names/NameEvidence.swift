@@ -19,6 +19,9 @@ package enum NameEvidence: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether a word tells cars apart, so that one that is cut short is not taken for it.
+    package static func isTelling(_ word: String) -> Bool { NameWords.telling.contains(word.lowercased()) }
+
     package var rule: Rule {
         switch self {
         case .spelling: NameRules.spelling

@@ -30,12 +30,13 @@ func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
 
 /// What tells the data of one bundle from those of another.
 ///
-/// The report speaks of lines and times; a new report alone is no new data.
+/// The report speaks of lines and times; a new report alone is no new data, and neither is a new schema.
 ///
 /// - Parameter files: those that hold data, by path, and the report's.
 func dataVersion(of files: [WrittenFile]) -> String {
     var digest = SHA256()
-    for file in files where !file.path.hasPrefix(BundleFormat.reportFolder + "/") {
+    let others = [BundleFormat.reportFolder, BundleFormat.schemaFolder].map { $0 + "/" }
+    for file in files where !others.contains(where: file.path.hasPrefix) {
         digest.update(Array("\(file.sha256)  \(file.path)\n".utf8).span)
     }
     return String(digest.hexadecimal.prefix(16))

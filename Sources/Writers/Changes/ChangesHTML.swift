@@ -8,7 +8,7 @@ package import FuelEconomy
 package func changesHTML(_ comparison: Comparison, version: String, limit: Int) -> [UInt8] {
     var page = HTMLPage()
     page.open("\(comparison.old.name) to \(comparison.new.name): what changed")
-    page.raw("<header>\n<p class=\"kind\">What changed</p>\n")
+    page.raw("<main>\n<header>\n<p class=\"kind\">What changed</p>\n")
     page.element("h1", comparison.new.name + (comparison.new.date.map { ", \($0)" } ?? ""))
     page.element("p", class: "verdict", comparison.isSame ? "Nothing changed." : comparison.summary[0].1 + ".")
     page.raw("<ul class=\"tiles\">\n")
@@ -46,6 +46,7 @@ package func changesHTML(_ comparison: Comparison, version: String, limit: Int) 
     }
     page.raw("</section>\n<footer><p>")
     page.text("Written by marque \(version). marque diff --json has all of it for programs.")
+    page.raw("</p></footer>\n</main>\n")
     page.close()
     return page.bytes
 }

@@ -30,10 +30,11 @@ func writeReportJSON(_ content: BundleContent, to output: BundleOutput) throws {
     }
     let document: [String: JSON] = [
         "accepted": content.audit.accepted.map { .object(["date": .string($0.date), "name": .string($0.name)]) } ?? .null,
-        "date": .optional(content.date?.text), "generator": .string("marque \(content.version)"),
+        "date": .optional(content.date?.text), "failOn": .string(content.failOn.rawValue),
+        "generator": .string("marque \(content.version)"),
         "ledger": .object(ledger), "name": .string(content.name), "rules": .array(rules),
         "sources": .array(content.sources.map(json)), "trend": .array(content.trend.map(json)),
-        "waivers": .array(content.audit.waivers.map(json)),
+        "verdict": .string(Verdict(content).sentence), "waivers": .array(content.audit.waivers.map(json)),
     ]
     try output.write(JSON.object(document).document)
 }
@@ -66,14 +67,18 @@ private func sample(_ item: AuditResult.Item, of rule: Rule, in content: BundleC
     members["waiver"] = item.waiver.map(JSON.int)
     members["column"] = finding.column.map(JSON.int)
     members["excerpt"] = finding.excerpt.map { .string($0.text) }
-    var values: [String: JSON] = [:]
-    for value in finding.values {
+    members["values"] = json(finding.values)
+    return .object(members)
+}
+
+func json(_ values: [FindingValue]) -> JSON {
+    var members: [String: JSON] = [:]
+    for value in values {
         switch value.payload {
-        case .text(let text): values[value.name] = .string(text)
-        case .number(let number): values[value.name] = number.isFinite ? .number(number) : .null
+        case .text(let text): members[value.name] = .string(text)
+        case .number(let number): members[value.name] = number.isFinite ? .number(number) : .null
         }
     }
-    members["values"] = .object(values)
     return .object(members)
 }
 

@@ -22,10 +22,8 @@ package func ruleManualJSON(_ rules: [Rule], version: String) -> [UInt8] {
 /// The catalogue of rules as a page that asks nothing of the network: by family, each rule with an anchor of its id.
 package func ruleManualHTML(_ rules: [Rule], version: String) -> [UInt8] {
     var page = HTMLPage()
-    page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-    page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Rules of marque</title>\n")
-    page.raw("<style>\(reportStyle)</style>\n</head>\n<body>\n<main>\n")
-    page.raw("<header>\n<p class=\"kind\">Catalogue</p>\n<h1>\(rules.count) rules</h1>\n<p>")
+    page.open("Rules of marque")
+    page.raw("<main>\n<header>\n<p class=\"kind\">Catalogue</p>\n<h1>\(rules.count) rules</h1>\n<p>")
     page.text(
         "What marque looks for in a feed, and what it says of it. In a pipeline file audit.severity turns a rule off or changes "
             + "how much it matters, and audit.limits changes a limit.")
@@ -49,7 +47,8 @@ package func ruleManualHTML(_ rules: [Rule], version: String) -> [UInt8] {
     }
     page.raw("<footer><p>")
     page.text("Written by marque \(version).")
-    page.raw("</p></footer>\n</main>\n</body>\n</html>\n")
+    page.raw("</p></footer>\n</main>\n")
+    page.close()
     return page.bytes
 }
 
