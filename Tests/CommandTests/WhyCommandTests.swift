@@ -50,6 +50,17 @@ import Testing
 
     // MARK: The sample feed
 
+    @Test func obeysTheLimitsOfThePipeline() throws {
+        for (limit, isFound) in [("1", true), ("50", false)] {
+            let pipeline = folder.file(
+                "p.yaml",
+                "name: x\nfeeds: {vehicles: {layout: epa-vehicles}}\naudit: {limits: {combined-economy-mismatch: \(limit)}}\n"
+            )
+            let out = try publish(pipeline, "--input", "vehicles=" + sampleFeed)
+            #expect(try why(out, "1041").contains("[combined-economy-mismatch]") == isFound)
+        }
+    }
+
     @Test func everyLineOfTheSampleFeedIsToldAsAPlainScanFindsIt() throws {
         let out = try publish(samplePipeline)
         let text = try run("gzip", ["-dc", sampleFeed]).output
