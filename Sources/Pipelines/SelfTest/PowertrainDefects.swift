@@ -56,7 +56,7 @@ extension RowDefect {
             "engine-of-another", "displacement-per-cylinder", "writes a displacement of 1 L more a cylinder",
             needs: [.displacement]
         ) { row in
-            guard row.has(.displacement, .cylinders) else { return nil }
+            guard row.has(.displacement), row.number(.cylinders) <= 6 else { return nil }
             let displacement = row.number(.displacement) + row.number(.cylinders)
             return .set([.displacement: row.written(displacement)], told: "displacement \(NumberText.short(displacement)) L")
         },

@@ -83,7 +83,7 @@ struct ReleaseTrial {
         case .makeGone, .makeHalved:
             let least = change == .makeGone ? 1 : 10
             guard let make = make(defect, where: { $0.count >= least }) else {
-                return leaveOut(defect, "no make has \(least) rows of its own in the feed")
+                return leaveOut(defect, "no make of \(least) or more vehicles can be left out")
             }
             plan.told = "\"\(make.name)\""
             removedRecords.formUnion(mergedRecords(ofMakeOf: make.rows))
@@ -92,7 +92,7 @@ struct ReleaseTrial {
         case .makeNew, .idGone, .idReused:
             if change == .idReused, let hindrance = RowDefect.hasNoIDs(bed) { return leaveOut(defect, hindrance) }
             guard let make = make(defect, where: { [bed] in $0.count > 1 && $0.contains(where: bed.isUntold) }) else {
-                return leaveOut(defect, "no make has 2 rows of its own in the feed")
+                return leaveOut(defect, "no make has cars enough to change one")
             }
             let row = make.rows.filter(bed.isUntold).min {
                 hash(defect, String(bed.table.ids[$0])) < hash(defect, String(bed.table.ids[$1]))

@@ -5,8 +5,8 @@ internal import Writers
 
 /// One copy of the feed with defects in several rows, and what a run over it says.
 ///
-/// No two defects are in one row, or in rows of one model, so that none hides another; what finds no room goes into a round of
-/// its own.
+/// No two defects are in one row, in rows of one model, or in a make that one of them renames, so that none hides another; what
+/// finds no room goes into a round of its own.
 struct SeedRound {
     struct Planted {
         var defect: Defect
@@ -17,24 +17,28 @@ struct SeedRound {
 
     private let bed: SeedBed
     private(set) var planted: [Planted] = []
-    private var takenModels: Set<String> = []
-    private var takenMakes: Set<String> = []
+    /// Models and makes that defects are in.
+    private var models: Set<String> = []
+    private var makes: Set<String> = []
+    /// Makes that a defect has renamed, so that no other may be in them.
+    private var changedMakes: Set<String> = []
 
     init(_ bed: SeedBed) { self.bed = bed }
 
     /// Finds a row for a defect.
     mutating func plant(_ defect: Defect, _ plan: RowDefect, seed: UInt64) -> Bool {
         let writesMake = plan.needs.contains(.make)
-        let (models, makes) = (takenModels, takenMakes)
         let table = bed.table
-        let found = bed.choose(defect, plan, seed: seed) { row in
+        let found = bed.choose(defect, plan, seed: seed) { [models, changedMakes, makes] row in
             let make = table.text(.make, row)
-            return !models.contains(make + "\u{0}" + table.text(.model, row)) && !(writesMake && makes.contains(make))
+            return !models.contains(make + "\u{0}" + table.text(.model, row)) && !changedMakes.contains(make)
+                && !(writesMake && makes.contains(make))
         }
         guard let (row, change) = found else { return false }
         let make = table.text(.make, row)
-        takenModels.insert(make + "\u{0}" + table.text(.model, row))
-        if writesMake { takenMakes.insert(make) }
+        models.insert(make + "\u{0}" + table.text(.model, row))
+        makes.insert(make)
+        if writesMake { changedMakes.insert(make) }
         planted.append(Planted(defect: defect, plan: plan, row: row, change: change))
         return true
     }

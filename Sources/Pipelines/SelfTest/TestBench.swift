@@ -18,7 +18,7 @@ final class TestBench {
         self.jobs = jobs
         do throws(RunError) {
             for index in feeds.indices where feeds[index].file == "-" {
-                self.feeds[index].file = try write(contents(of: "-"), "standard-input-\(index)")
+                self.feeds[index].file = try write(contents(of: "-"), "standard-input")
             }
         } catch {
             try? Folder.remove(folder)

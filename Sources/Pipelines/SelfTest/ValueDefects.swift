@@ -37,6 +37,7 @@ extension RowDefect {
             RowChange(.copy([.vehicleClass: "Other"]), at: .vehicle, told: "1 quarantined")
         },
         .row("twin", "duplicate-record", "repeats the row under a new id", unless: hasNoIDs) { row in
+            if isRepeated(row) { return nil }
             let id = String(row.bed.highestID + 1)
             return RowChange(.copy(id: id), at: .vehicle, told: id)
         },
@@ -64,6 +65,15 @@ extension RowDefect {
                 .copy([field: row.written(number > 5 ? number - 1 : number + 1)]), at: .vehicle, told: "rows agree in ")
         },
     ]
+
+    /// Whether the row has a twin already: their finding is about one of them.
+    private static func isRepeated(_ row: SeedRow) -> Bool {
+        let table = row.bed.table
+        let facts = Field.allCases.filter { !row.bed.layout.bookkeeping.contains($0) }
+        return row.namesakes.contains { other in
+            other != row.row && facts.allSatisfy { table[$0].codes[other] == table[$0].codes[row.row] }
+        }
+    }
 
     @Sendable static func hasNoIDs(_ bed: SeedBed) -> String? { bed.layout.hasIDs ? nil : "the feed has no ids of its own" }
     @Sendable static func hasIDs(_ bed: SeedBed) -> String? { bed.layout.hasIDs ? "the feed has ids of its own" : nil }
