@@ -211,7 +211,9 @@ import Testing
         if pipeline == "epa-xml" { arguments += ["--input", "emissions=" + path] }
         let result = try run(Project.marque, ["selftest"] + arguments)
         #expect(result.status == 0, "\(result.output.split(separator: "\n").filter { $0.hasPrefix("MISSED") })")
-        #expect(result.output.contains("ok         make-gone"))
+        // The rebuilt XML stands on one line, where no row can be told from another.
+        let isTold = pipeline == "epa-xml" ? "ok         feed-cut" : "ok         make-gone"
+        #expect(result.output.contains(isTold))
         #expect(result.output.contains(" 0 missed, "))
     }
 }

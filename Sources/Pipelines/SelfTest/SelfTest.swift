@@ -86,6 +86,7 @@ public struct SelfTest: Sendable {
         }
         switch defect.kind {
         case .row(let plan):
+            if bed.text.recordAtLine.isEmpty { return "all records stand on one line, and only lines tell them apart" }
             if let lacking = plan.needs.first(where: { !bed.table.facts.contains($0) || bed.names(of: $0) == nil }) {
                 return "the feed has no column for \(lacking.key) alone"
             }
