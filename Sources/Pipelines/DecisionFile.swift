@@ -43,17 +43,8 @@ enum DecisionFile {
     /// - Parameter name: what the file is called in reports: its path as the pipeline file gives it.
     /// - Returns: every fault of the file.
     static func read(_ text: [UInt8], name: String, into book: inout NameBook) -> [PipelineFault] {
-        let root: YAMLNode
-        do throws(PipelineFault) {
-            guard let node = try YAMLNode.parse(text) else { return [] }
-            root = node
-        } catch {
-            return [error]
-        }
-        var checker = PipelineChecker()
-        checker.check(root, is: .map(keys), at: "")
-        var faults = checker.faults
-        if !faults.isEmpty { return faults }
+        var faults: [PipelineFault] = []
+        guard let root = PipelineChecker.document(text, of: keys, &faults) else { return faults }
         for entry in root["makes"]?.items ?? [] { addMake(entry, name, &book, &faults) }
         for entry in root["decisions"]?.items ?? [] {
             addDecision(entry, name, author: root["author"]?.text, &book, &faults)

@@ -58,6 +58,16 @@ public struct PipelineFile: Sendable {
         return load(text, path: path)
     }
 
+    /// Reads and checks a file that is to be run.
+    ///
+    /// - Throws: a ``RunFailure`` that tells every fault of it.
+    public static func sound(_ path: String) throws(RunFailure) -> PipelineFile {
+        switch try load(path) {
+        case .pipeline(let file): return file
+        case .faults(let faults): throw RunFailure(faults: faults)
+        }
+    }
+
     /// Checks a text; `path` is what its own paths are relative to, and stands in messages.
     package static func load(_ text: [UInt8], path: String) -> Loaded {
         load(text, path: path) { (_, path) throws(RunError) in try contents(of: path) }

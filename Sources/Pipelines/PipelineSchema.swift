@@ -167,6 +167,22 @@ enum PipelineSchema {
 struct PipelineChecker {
     private(set) var faults: [PipelineFault] = []
 
+    /// Reads a file of known keys.
+    ///
+    /// - Returns: `nil` for an empty file, and for one with faults.
+    static func document(_ text: [UInt8], of keys: [PipelineKey], _ faults: inout [PipelineFault]) -> YAMLNode? {
+        do throws(PipelineFault) {
+            guard let root = try YAMLNode.parse(text) else { return nil }
+            var checker = PipelineChecker()
+            checker.check(root, is: .map(keys), at: "")
+            faults += checker.faults
+            return checker.faults.isEmpty ? root : nil
+        } catch {
+            faults.append(error)
+            return nil
+        }
+    }
+
     mutating func check(_ node: YAMLNode, is value: PipelineValue, at path: String) {
         switch value {
         case .text:

@@ -7,6 +7,12 @@ public struct RunFailure: Error, Sendable {
     /// 2 usage or pipeline file · 3 input · 4 refused · 5 locked · 6 internal.
     public let exitStatus: Int32
 
+    /// A pipeline file with faults, each as text.
+    init(faults: [String]) {
+        text = faults.joined(separator: "\n")
+        exitStatus = 2
+    }
+
     init(_ error: RunError) {
         text = error.text
         exitStatus = error.exitStatus

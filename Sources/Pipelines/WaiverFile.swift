@@ -21,17 +21,8 @@ enum WaiverFile {
     /// - Parameter name: what the file is called in reports: its path as the pipeline file gives it.
     /// - Returns: every fault of the file.
     static func read(_ text: [UInt8], name: String, into waivers: inout [Waiver]) -> [PipelineFault] {
-        let root: YAMLNode
-        do throws(PipelineFault) {
-            guard let node = try YAMLNode.parse(text) else { return [] }
-            root = node
-        } catch {
-            return [error]
-        }
-        var checker = PipelineChecker()
-        checker.check(root, is: .map(keys), at: "")
-        var faults = checker.faults
-        if !faults.isEmpty { return faults }
+        var faults: [PipelineFault] = []
+        guard let root = PipelineChecker.document(text, of: keys, &faults) else { return faults }
         for node in root["waivers"]?.items ?? [] {
             guard let rule = rule(node["rule"]!, &faults), let subject = subject(node, &faults) else { continue }
             guard let owner = (node["owner"] ?? root["owner"])?.text else {

@@ -38,12 +38,7 @@ let diffCommand = Subcommand(
         options.feed = arguments.last("feed")
         options.inputs = try inputs(of: arguments)
         if let path = arguments.last("pipeline") {
-            switch try PipelineFile.load(path) {
-            case .pipeline(let pipeline): options.pipeline = pipeline
-            case .faults(let faults):
-                Terminal.error(faults.joined(separator: "\n") + "\n")
-                return 2
-            }
+            options.pipeline = try PipelineFile.sound(path)
         }
         let comparison = try ReleaseComparison(operands[0], operands[1], options)
         if let path = arguments.last("html") { try Terminal.write(comparison.html(limit: limit ?? 1000), to: path) }

@@ -31,13 +31,7 @@ let namesCommand = Subcommand(
             throw UsageError(message: acts.map { "\"--\($0)\"" }.joined(separator: " and ") + " found, expected one of them")
         }
         let limit = try limit(of: arguments) ?? 40
-        let file: PipelineFile
-        switch try PipelineFile.load(operands[0]) {
-        case .pipeline(let pipeline): file = pipeline
-        case .faults(let faults):
-            Terminal.error(faults.joined(separator: "\n") + "\n")
-            return 2
-        }
+        let file = try PipelineFile.sound(operands[0])
         let desk = try DecisionDesk(arguments, act: acts.last)
         let review = try NamesReview(file, inputs: try inputs(of: arguments))
         switch acts.first {

@@ -35,13 +35,7 @@ let runCommand = Subcommand(
         }
         options.keys = arguments.last("keys")
         if let jobs = try jobs(of: arguments) { options.jobs = jobs }
-        let file: PipelineFile
-        switch try PipelineFile.load(arguments.operands[0]) {
-        case .pipeline(let pipeline): file = pipeline
-        case .faults(let faults):
-            Terminal.error(faults.joined(separator: "\n") + "\n")
-            return 2
-        }
+        let file = try PipelineFile.sound(arguments.operands[0])
         let meter = arguments.has("quiet") ? nil : ProgressMeter.ifWatched()
         let run = PipelineRun(file, options: options) { bytes, rows in meter?.add(bytes: bytes, rows: rows) }
         defer { meter?.clear() }

@@ -23,13 +23,7 @@ let selfTestCommand = Subcommand(
             options.seed = seed
         }
         if let jobs = try jobs(of: arguments) { options.jobs = jobs }
-        let file: PipelineFile
-        switch try PipelineFile.load(arguments.operands[0]) {
-        case .pipeline(let pipeline): file = pipeline
-        case .faults(let faults):
-            Terminal.error(faults.joined(separator: "\n") + "\n")
-            return 2
-        }
+        let file = try PipelineFile.sound(arguments.operands[0])
         let report = try SelfTest(file, options: options).run()
         Terminal.output(arguments.has("json") ? report.json : report.text)
         return report.exitStatus
