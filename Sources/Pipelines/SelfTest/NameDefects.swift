@@ -77,7 +77,7 @@ extension RowDefect {
             "legal-form", "legal-form", "writes a legal form behind the make", needs: [.make],
             unless: { isOff(.legalForm, $0) }
         ) { row in
-            rename(make: row.make + " Inc", of: row)
+            rename(make: row.filedMake + " Inc", of: row)
         },
         .row(
             "make-model-swapped", "swapped-make-model", "writes the model for the make, and the make for the model",
