@@ -8,7 +8,9 @@ package struct AuditReview {
     /// Those that have not expired.
     private let waivers: [Waiver]
     private var isUsed: [Bool]
-    private var findings: FindingStore
+    private let findings: FindingStore
+    /// About the waivers themselves.
+    private var late = FindingStore()
 
     /// - Parameters:
     ///   - findings: all that was found.
@@ -27,7 +29,7 @@ package struct AuditReview {
                 valid.append(waiver)
                 continue
             }
-            self.findings.add(
+            late.add(
                 WaiverRules.expired, about: waiver,
                 [FindingValue("date", expires.text), FindingValue("today", today.text)])
         }
@@ -42,17 +44,16 @@ package struct AuditReview {
         var result = AuditResult()
         result.accepted = accepted
         result.waivers = waivers
-        let late = [WaiverRules.expired, WaiverRules.unmatched]
-        result.entries = entries(rules.filter { !late.contains($0) }, read)
+        result.entries = entries(rules.filter { !WaiverRules.all.contains($0) }, findings, read)
         for (place, waiver) in waivers.enumerated() where !isUsed[place] {
-            findings.add(WaiverRules.unmatched, about: waiver, [])
+            late.add(WaiverRules.unmatched, about: waiver, [])
         }
-        result.entries += entries(rules.filter(late.contains), read)
+        result.entries += entries(rules.filter(WaiverRules.all.contains), late, read)
         result.entries.sort { $0.rule.id < $1.rule.id }
         return result
     }
 
-    private mutating func entries(_ rules: [Rule], _ read: Int) -> [AuditResult.Entry] {
+    private mutating func entries(_ rules: [Rule], _ findings: FindingStore, _ read: Int) -> [AuditResult.Entry] {
         let found = Dictionary(uniqueKeysWithValues: findings.found.map { ($0.rule.id, $0) })
         let rows = rows(of: found.values)
         return rules.compactMap { rule in

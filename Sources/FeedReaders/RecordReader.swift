@@ -23,6 +23,13 @@ package protocol RecordReader: AnyObject {
 
 extension RecordReader {
     package var encoding: String? { nil }
+
+    /// The columns that the layout wants and the feed does not have, as the layout calls them.
+    package var missingColumns: Set<String> {
+        get throws {
+            Set(try drift.filter { $0.rule.id == ReaderRules.missingColumn.id }.map { $0.values[0].text })
+        }
+    }
 }
 
 /// Chooses the reader that a feed's text wants.

@@ -42,6 +42,8 @@ package struct AuditResult: Sendable {
         package var fixedFindings: [Baseline.Finding] = []
 
         package var new: Int { count - known - waived }
+        /// Those of the items that are new.
+        package var newItems: [Item] { items.filter { $0.state == .new } }
 
         package init(rule: Rule) { self.rule = rule }
     }
@@ -54,10 +56,15 @@ package struct AuditResult: Sendable {
 
     package init() {}
 
-    /// Those that found something, the gravest first.
-    package var found: [Entry] {
-        entries.filter { $0.count > 0 }.sorted { ($1.rule.severity, $0.rule.id) < ($0.rule.severity, $1.rule.id) }
+    /// Those that found something, or of whose accepted findings some are fixed; the gravest first.
+    package var told: [Entry] {
+        entries.filter { $0.count + $0.fixed > 0 }.sorted {
+            ($1.rule.severity, $0.rule.id) < ($0.rule.severity, $1.rule.id)
+        }
     }
+
+    /// Those that found something, the gravest first.
+    package var found: [Entry] { told.filter { $0.count > 0 } }
 
     package subscript(id: String) -> Entry? { entries.first { $0.rule.id == id } }
 

@@ -56,6 +56,8 @@ package struct Baseline: Sendable, Equatable {
         self.rules = rules
     }
 
+    package var shownDate: String { date.isEmpty ? "no stated date" : date }
+
     package static func == (a: Self, b: Self) -> Bool { a.text == b.text }
 }
 

@@ -10,16 +10,14 @@ package struct FindingStore: Sendable {
         package var place: Finding.Place
     }
 
+    /// What was found of a rule.
     package struct Entry: Sendable {
         package var rule: Rule
-        package var count = 0
-        fileprivate var kept = Smallest<Sample>(limit: FindingStore.findingLimit)
-        fileprivate var known = Smallest<Mark>(limit: FindingStore.markLimit)
-
+        package var count: Int
         /// By ascending hash.
-        package var marks: [Mark] { known.sorted }
+        package var marks: [Mark]
         /// Those of the first marks, in their order.
-        package var findings: [Finding] { kept.sorted.map(\.finding) }
+        package var findings: [Finding]
     }
 
     /// How many findings of a rule are kept in full, and of how many it is known what they are about.
@@ -31,26 +29,40 @@ package struct FindingStore: Sendable {
         var finding: Finding
     }
 
-    private var entries: [Entry] = []
+    /// What is gathered of a rule, in no order.
+    private struct Tally: Sendable {
+        var rule: Rule
+        var count = 0
+        var samples = Smallest<Sample>(limit: FindingStore.findingLimit)
+        var marks = Smallest<Mark>(limit: FindingStore.markLimit)
+    }
+
+    private var tallies: [Tally] = []
     private var indexes: [String: Int] = [:]
 
     package init() {}
 
-    /// Entries that have a finding, by rule id.
+    /// Rules that have a finding, by id. Puts all that is kept in order: not to be asked for twice.
     package var found: [Entry] {
-        entries.filter { $0.count > 0 }.sorted { $0.rule.id < $1.rule.id }
+        tallies.filter { $0.count > 0 }.sorted { $0.rule.id < $1.rule.id }.map { tally in
+            Entry(
+                rule: tally.rule, count: tally.count, marks: tally.marks.sorted,
+                findings: tally.samples.sorted.map(\.finding))
+        }
     }
 
-    package func count(of id: String) -> Int { indexes[id].map { entries[$0].count } ?? 0 }
+    package func count(of id: String) -> Int { indexes[id].map { tallies[$0].count } ?? 0 }
 
-    package var counts: [(rule: Rule, count: Int)] { found.map { ($0.rule, $0.count) } }
+    package var counts: [(rule: Rule, count: Int)] {
+        tallies.filter { $0.count > 0 }.sorted { $0.rule.id < $1.rule.id }.map { ($0.rule, $0.count) }
+    }
 
     /// The rule's place in this store, for adding many findings of it.
     package mutating func slot(_ rule: Rule) -> Int {
         if let index = indexes[rule.id] { return index }
-        indexes[rule.id] = entries.count
-        entries.append(Entry(rule: rule))
-        return entries.count - 1
+        indexes[rule.id] = tallies.count
+        tallies.append(Tally(rule: rule))
+        return tallies.count - 1
     }
 
     /// Counts a finding, and makes it only if it is kept.
@@ -59,12 +71,7 @@ package struct FindingStore: Sendable {
     package mutating func add(
         _ slot: Int, hash: UInt64, at place: Finding.Place = Finding.Place(), _ values: () -> [FindingValue]
     ) {
-        entries[slot].count += 1
-        let mark = Mark(hash: hash, place: place)
-        entries[slot].known.add(mark)
-        if entries[slot].kept.mayKeep(hash) {
-            entries[slot].kept.add(Sample(mark: mark, finding: Finding(at: place, values: values())))
-        }
+        note(slot, Mark(hash: hash, place: place)) { Finding(at: place, values: values()) }
     }
 
     package mutating func add(
@@ -78,28 +85,31 @@ package struct FindingStore: Sendable {
         _ rule: Rule, hash: UInt64, at place: Finding.Place, values: [FindingValue],
         sight: () -> (column: Int?, excerpt: Finding.Excerpt)
     ) {
-        let slot = slot(rule)
-        entries[slot].count += 1
-        let mark = Mark(hash: hash, place: place)
-        entries[slot].known.add(mark)
-        if entries[slot].kept.mayKeep(hash) {
+        note(slot(rule), Mark(hash: hash, place: place)) {
             var finding = Finding(at: place, values: values)
             (finding.column, finding.excerpt) = sight()
-            entries[slot].kept.add(Sample(mark: mark, finding: finding))
+            return finding
         }
+    }
+
+    @inline(__always)
+    private mutating func note(_ slot: Int, _ mark: Mark, _ make: () -> Finding) {
+        tallies[slot].count += 1
+        tallies[slot].marks.add(mark)
+        if tallies[slot].samples.mayKeep(mark.hash) { tallies[slot].samples.add(Sample(mark: mark, finding: make())) }
     }
 
     /// Counts findings of which nothing more is known.
     package mutating func add(_ rule: Rule, unknown count: Int) {
-        if count > 0 { entries[slot(rule)].count += count }
+        if count > 0 { tallies[slot(rule)].count += count }
     }
 
     package mutating func merge(_ other: FindingStore) {
-        for entry in other.entries {
-            let slot = slot(entry.rule)
-            entries[slot].count += entry.count
-            entries[slot].kept.merge(entry.kept)
-            entries[slot].known.merge(entry.known)
+        for tally in other.tallies {
+            let slot = slot(tally.rule)
+            tallies[slot].count += tally.count
+            tallies[slot].samples.merge(tally.samples)
+            tallies[slot].marks.merge(tally.marks)
         }
     }
 }

@@ -29,7 +29,7 @@ public struct AcceptedRun {
 
     private static func accept(_ bundle: String, into path: String?) throws(RunError) -> String {
         let source = bundle + "/" + BundleFormat.reportBaseline
-        guard Folder.exists(bundle + "/" + BundleFormat.manifest), Folder.exists(source) else {
+        guard PublishedBundle.isThere(bundle), Folder.exists(source) else {
             throw RunError(
                 .usage, at: bundle, "is no bundle with a report: it has no \(BundleFormat.reportBaseline)",
                 wayOut: "name the folder that marque run has published, or the rejected one beside it")
@@ -42,15 +42,13 @@ public struct AcceptedRun {
         try replaceFile(target, with: bytes)
         let findings = run.rules.map(\.count).reduce(0, +)
         return
-            "accepted   \(bundle), of \(run.date.isEmpty ? "no stated date" : run.date), with \(NumberText.grouped(findings)) findings, in \(target)"
-            + (before.map { " (before: \($0.date.isEmpty ? "no stated date" : $0.date))" } ?? "") + "\n"
+            "accepted   \(bundle), of \(run.shownDate), with \(NumberText.grouped(findings)) findings, in \(target)"
+            + (before.map { " (before: \($0.shownDate))" } ?? "") + "\n"
     }
 
     /// A file that is not what the run wrote accepts findings that nobody has seen.
     private static func requireListed(_ bytes: [UInt8], as path: String, in bundle: String) throws(RunError) {
-        var digest = SHA256()
-        digest.update(bytes.span)
-        let line = digest.hexadecimal + "  " + path
+        let line = SHA256(of: bytes).hexadecimal + "  " + path
         let sums = String(decoding: try contents(of: bundle + "/" + BundleFormat.checksums), as: UTF8.self)
         if sums.split(separator: "\n").contains(where: { $0 == line }) { return }
         throw RunError(

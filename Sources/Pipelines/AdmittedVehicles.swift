@@ -23,6 +23,7 @@ struct AdmittedVehicles {
         progress: @escaping @Sendable (_ bytes: Int, _ rows: Int) -> Void
     ) throws {
         fates = RowFates(areAsked: question != nil)
+        var vehicles = VehicleTable()
         var twins: [(source: Int, table: VehicleTable)] = []
         var lacking: [Set<Field>] = []
         for (index, feed) in feeds.enumerated() {
@@ -33,15 +34,13 @@ struct AdmittedVehicles {
             ledger.merge(intake.normalizer.ledger)
             switch feed.layout.role {
             case _ where feed.twinOf != nil: twins.append((index, intake.normalizer.table))
-            case .vehicles where table.count == 0: table = intake.normalizer.table
-            case .vehicles: table.merge(intake.normalizer.table)
+            case .vehicles where vehicles.count == 0: vehicles = intake.normalizer.table
+            case .vehicles: vehicles.merge(intake.normalizer.table)
             case .details where details.count == 0: details = intake.normalizer.table
             case .details: details.merge(intake.normalizer.table)
             }
         }
         let layouts = feeds.map(\.layout)
-        var vehicles = table
-        table = VehicleTable()
         admit(&vehicles, layouts, newestDates: question?.newestDates)
         table = vehicles
         for twin in twins { compare(twin.table, of: twin.source, feeds, lacking, newestDates: question?.newestDates) }

@@ -24,20 +24,23 @@ struct BundleChanges: Sendable {
         self.folder = folder
         self.jobs = jobs
         guard PublishedBundle.isThere(folder) else { return }
-        if let bundle = try? PublishedBundle(folder), let text = try? contents(of: folder + "/" + BundleFormat.changes) {
+        let bundle = try? PublishedBundle(folder)
+        if let bundle, let text = try? contents(of: folder + "/" + BundleFormat.changes) {
             published = (bundle.release.version, text)
             if bundle.isMade(of: content) { return }
         }
-        comparison = try compare()
+        comparison = try compare(with: bundle)
     }
 
     /// What the published bundle lacks is no reason not to publish: a remark says so.
-    private func compare() throws -> Comparison {
+    ///
+    /// - Parameter bundle: the published one, where its manifest was read already.
+    private func compare(with bundle: PublishedBundle? = nil) throws -> Comparison {
         var release = Comparison.Release(name: content.name, date: content.date?.text)
         release.rows = content.table.count
         var from = Comparison.Release(name: content.name, date: nil)
         do {
-            let bundle = try PublishedBundle(folder)
+            let bundle = try bundle ?? PublishedBundle(folder)
             from = bundle.release
             var comparison = try TableComparison.compare(
                 bundle.vehicles(), ComparedTable(published: content.table), from: from, to: release, jobs: jobs)

@@ -16,10 +16,8 @@ struct ComparedFeed {
     /// - Parameter jobs: how many threads this file may use.
     init(_ feed: PipelineFile.Feed, jobs: Int) throws {
         layout = feed.layout
-        var source = FeedSource(feed: feed.name, path: feed.file ?? "")
-        source.entry = feed.entry
-        release = Comparison.Release(name: source.name, date: nil)
-        let stream = try FeedStream(source, encoding: layout.encoding, limits: feed.limits)
+        release = Comparison.Release(name: feed.unread.name, date: nil)
+        let stream = try feed.stream()
         // What the layout leaves unread is compared too: as numbers where they are, else as texts.
         let found = try FormSniffer(stream, records: layout.recordPaths).columns
         let known = Set(layout.columns.flatMap(\.names).map(ColumnDrift.key))
@@ -62,7 +60,6 @@ struct ComparedFeed {
 
     /// - Returns: the line of each row.
     private mutating func read(_ reader: any RecordReader, _ feed: PipelineFile.Feed) throws -> [UInt32] {
-        let idSlot = layout.columns.firstIndex { $0.field == nil }
         // Ids that are made need what the row says the vehicle is.
         var normalizer = Normalizer(layout, source: 0, constants: feed.constants)
         var lines: [UInt32] = []
@@ -76,25 +73,18 @@ struct ComparedFeed {
                 let bound = table.columns[place].spellings.count
                 table.columns[place].codes.append(codes.span, below: bound)
             }
-            if let idSlot { readIDs(batch, idSlot) } else { normalizer.add(batch) }
+            if layout.hasIDs { readIDs(batch) } else { normalizer.add(batch) }
             lines += batch.lines
         }
-        if idSlot == nil { takeIDs(from: normalizer.table, lines) }
+        if !layout.hasIDs { takeIDs(from: normalizer.table, lines) }
         return lines
     }
 
-    private mutating func readIDs(_ batch: RecordBatch, _ slot: Int) {
+    private mutating func readIDs(_ batch: RecordBatch) {
         for record in 0..<batch.recordCount {
-            let field = batch.fields[slot * batch.stride + record]
-            var id: UInt64 = 0
-            var isNumber = field.count > 0 && field.count <= 17
-            for at in Int(field.start)..<Int(field.end) where isNumber {
-                let digit = batch.bytes[at] &- 0x30
-                isNumber = digit < 10
-                id = id &* 10 &+ UInt64(digit)
-            }
-            if isNumber { table.rows.append(UInt32(table.ids.count)) }
-            table.ids.append(id)
+            let id = layout.id(of: record, in: batch)
+            if id != nil { table.rows.append(UInt32(table.ids.count)) }
+            table.ids.append(id ?? 0)
         }
     }
 

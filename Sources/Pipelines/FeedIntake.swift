@@ -23,10 +23,8 @@ struct FeedIntake {
     }
 
     func run() throws -> Result {
-        var source = FeedSource(feed: feed.name, path: feed.file ?? "")
-        source.entry = feed.entry
         let layout = feed.layout
-        let stream = try FeedStream(source, encoding: layout.encoding, limits: feed.limits)
+        let stream = try feed.stream()
         // Parsing XML is several times the work of unpacking and typing it, and has a thread of its own already.
         if jobs > (stream.isXML ? 1 : 2) { stream.prefetch() }
         let reader = try RecordReaders.open(stream, forms: layout.forms, columns: layout.wanted)
@@ -39,9 +37,8 @@ struct FeedIntake {
                 progress(batch.bytes.count, batch.tally.read)
             }
         }
-        let drift = try reader.drift
-        for (rule, values) in drift + stream.findings { normalizer.note(rule, values: values) }
-        let missing = Set(drift.filter { $0.rule.id == ReaderRules.missingColumn.id }.map { $0.values[0].text })
+        for (rule, values) in try reader.drift + stream.findings { normalizer.note(rule, values: values) }
+        let missing = try reader.missingColumns
         let undecodable = stream.undecodable
         normalizer.note(RecordRules.undecodableByte, count: undecodable.count, samples: undecodable.samples)
         if normalizer.ledger[.read, index].read == 0, layout.role == .vehicles {
@@ -49,7 +46,7 @@ struct FeedIntake {
                 .input, at: stream.path, "has a header and no records",
                 wayOut: "fetch the file again; nothing was published")
         }
-        source = stream.source
+        var source = stream.source
         source.encoding = reader.encoding ?? source.encoding
         return Result(
             normalizer: normalizer, source: source,
@@ -80,6 +77,17 @@ struct FeedIntake {
         for part in parts { normalizer.merge(part) }
         return normalizer
     }
+}
+
+extension PipelineFile.Feed {
+    /// The feed's file, before anything of it was read.
+    var unread: FeedSource {
+        var source = FeedSource(feed: name, path: file ?? "")
+        source.entry = entry
+        return source
+    }
+
+    func stream() throws -> FeedStream { try FeedStream(unread, encoding: layout.encoding, limits: limits) }
 }
 
 extension Normalizer {

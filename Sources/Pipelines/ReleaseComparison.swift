@@ -185,10 +185,7 @@ public struct ReleaseComparison: Sendable {
         for feed in feeds {
             let path = feed.file ?? ""
             if path == "-" { return feeds }
-            let bytes = try contents(of: path)
-            var digest = SHA256()
-            digest.update(bytes.span)
-            if digest.hexadecimal == bundle.digests[feed.name] { continue }
+            if try SHA256(ofFile: path).hexadecimal == bundle.digests[feed.name] { continue }
             if !isGiven { return nil }
             throw RunError(
                 .usage, at: "--input", "\(path) is not the file of feed \"\(feed.name)\" that \(bundle.folder) was made of",

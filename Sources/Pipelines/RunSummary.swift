@@ -47,7 +47,7 @@ struct RunSummary {
         if let accepted = content.audit.accepted {
             let new = content.audit.newCount(atOrAbove: .notice)
             lines.append(
-                "accepted   the run of \(accepted.date.isEmpty ? "no stated date" : accepted.date): since then \(NumberText.grouped(new)) new, \(NumberText.grouped(content.audit.fixedCount)) fixed"
+                "accepted   the run of \(accepted.shownDate): since then \(NumberText.grouped(new)) new, \(NumberText.grouped(content.audit.fixedCount)) fixed"
             )
         }
         return lines.joined(separator: "\n") + "\n"
@@ -68,7 +68,7 @@ struct RunSummary {
     var findings: String {
         var lines: [String] = []
         for entry in content.audit.entries where entry.new > 0 {
-            let shown = entry.items.filter { $0.state == .new }.prefix(sampleLimit)
+            let shown = entry.newItems.prefix(sampleLimit)
             for finding in shown.map(\.finding) {
                 lines.append(
                     (place(of: finding).map { $0 + ": " } ?? "") + entry.rule.severity.rawValue + ": "

@@ -1,10 +1,28 @@
 internal import CNettle
+package import FuelEconomy
 
 /// A SHA-256 digest over bytes as they come. Nettle does the work.
 package struct SHA256 {
     private var context = sha256_ctx()
 
     package init() { unsafe nettle_sha256_init(&context) }
+
+    package init(of bytes: [UInt8]) {
+        self.init()
+        update(bytes.span)
+    }
+
+    /// Of a whole file, read a piece at a time.
+    package init(ofFile path: String) throws(RunError) {
+        self.init()
+        let file = try OpenFile.reading(path)
+        var bytes = uninitializedBytes(1 << 18)
+        while true {
+            let count = try file.read(into: &bytes, at: 0, count: bytes.count)
+            update(bytes.span.extracting(0..<count))
+            if count < bytes.count { return }
+        }
+    }
 
     package mutating func update(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { buffer in

@@ -55,7 +55,7 @@ package enum AcceptedRunRules {
             for value in values { hash.combine(value.text) }
             findings.add(rule, hash: hash.value, at: Finding.Place(make: make)) { values }
         }
-        let date = FindingValue("date", accepted.date.isEmpty ? "no stated date" : accepted.date)
+        let date = FindingValue("date", accepted.shownDate)
         for feed in run.feeds {
             guard let before = accepted.feeds.first(where: { $0.name == feed.name })?.rows,
                 isBelow(feed.rows, before, rowsDropped, limits)

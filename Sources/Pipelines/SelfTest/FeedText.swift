@@ -30,8 +30,7 @@ struct FeedText {
     ///   - encoding: as a run has found it.
     /// - Throws: an input error for a text that is too long, or in an encoding of several bytes a letter.
     init(_ feed: PipelineFile.Feed, encoding: String) throws {
-        var source = FeedSource(feed: feed.name, path: feed.file ?? "")
-        source.entry = feed.entry
+        let source = feed.unread
         if encoding.uppercased().hasPrefix("UTF-16") || encoding.uppercased().hasPrefix("UTF-32") {
             throw RunError(
                 .input, at: source.path, "is in \(encoding), expected UTF-8 or an encoding of one byte a letter",

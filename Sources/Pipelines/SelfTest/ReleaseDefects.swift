@@ -192,13 +192,13 @@ struct ReleaseTrial {
         var verdict = Verdict(
             plan.defect, .missed("nothing was found"), line: plan.row.map { Int(bed.table.lines[$0]) }, vehicle: plan.vehicle
         )
-        let entry = run.content.audit[plan.defect.rule!]
-        let told = entry?.items.first { item in
+        guard let entry = plan.defect.rule.flatMap({ run.content.audit[$0] }) else { return verdict }
+        let told = entry.items.first { item in
             if let vehicle = plan.vehicle, item.finding.place.vehicle != vehicle { return false }
-            return plan.told.isEmpty || entry!.rule.text(item.finding.values).contains(plan.told)
+            return plan.told.isEmpty || entry.rule.text(item.finding.values).contains(plan.told)
         }
         guard let told else { return verdict }
-        verdict.message = entry!.rule.text(told.finding.values)
+        verdict.message = entry.rule.text(told.finding.values)
         verdict.outcome =
             told.waiver.map { .missed("the finding is waived by \(run.content.audit.waivers[$0].place)") } ?? .proven
         return verdict

@@ -53,7 +53,7 @@ struct BundleFeeds {
         }
         let digest: String
         do throws(RunError) {
-            digest = try sha256(ofFile: path)
+            digest = try SHA256(ofFile: path).hexadecimal
         } catch {
             throw RunError(.usage, at: path, "the feed cannot be read: \(error.message)", wayOut: wayOut)
         }
@@ -64,16 +64,5 @@ struct BundleFeeds {
                 wayOut: wayOut)
         }
         return path
-    }
-
-    private static func sha256(ofFile path: String) throws(RunError) -> String {
-        let file = try OpenFile.reading(path)
-        var digest = SHA256()
-        var bytes = uninitializedBytes(1 << 18)
-        while true {
-            let count = try file.read(into: &bytes, at: 0, count: bytes.count)
-            digest.update(bytes.span.extracting(0..<count))
-            if count < bytes.count { return digest.hexadecimal }
-        }
     }
 }

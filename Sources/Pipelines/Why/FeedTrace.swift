@@ -174,17 +174,11 @@ struct FeedTrace {
     private func open(
         _ feed: PipelineFile.Feed, watching line: UInt32 = 0
     ) throws -> (stream: FeedStream, reader: any RecordReader) {
-        let stream = try stream(of: feed)
+        let stream = try feed.stream()
         let layout = feed.layout
         return (
             stream, try RecordReaders.open(stream, forms: layout.forms, columns: layout.wanted, watching: line)
         )
-    }
-
-    private func stream(of feed: PipelineFile.Feed) throws -> FeedStream {
-        var source = FeedSource(feed: feed.name, path: feed.file ?? "")
-        source.entry = feed.entry
-        return try FeedStream(source, encoding: feed.layout.encoding, limits: feed.limits)
     }
 
     // MARK: A record
@@ -192,7 +186,7 @@ struct FeedTrace {
     /// The raw text of a record; `nil` of markup in an encoding whose places are not known.
     func raw(_ batch: RecordBatch, of source: Int) throws -> String? {
         guard let place = batch.places.first else { return batch.text(batch.records[0]) }
-        let stream = try stream(of: feeds[source])
+        let stream = try feeds[source].stream()
         var bytes = [UInt8](repeating: 0, count: 1 << 18)
         var raw: [UInt8] = []
         var position = 0
@@ -215,10 +209,9 @@ struct FeedTrace {
 
     private func missingColumns(of feed: PipelineFile.Feed) throws -> Set<String> {
         let (stream, reader) = try open(feed)
+        defer { withExtendedLifetime(stream) {} }
         // The elements of a markup text are known at its end alone, and what a record lacks is no news there.
-        let missing = try reader.drift.filter { $0.rule.id == ReaderRules.missingColumn.id }.map { $0.values[0].text }
-        withExtendedLifetime(stream) {}
-        return Set(missing)
+        return try reader.missingColumns
     }
 
     /// What reading and normalizing find in one record, and, if it was kept, the rules that look at one vehicle at a time. A report

@@ -16,22 +16,12 @@ package func changesHTML(_ comparison: Comparison, version: String, limit: Int) 
         (comparison.added.count, "added"), (comparison.removed.count, "removed"), (comparison.returned.count, "returned"),
         (comparison.renamed.count, "renamed"), (comparison.restatedVehicles, "restated vehicles"),
         (comparison.changedOutsideVolatile, "changed outside volatile columns"), (comparison.changed, "changed at all"),
-    ] {
-        page.raw("<li><strong>\(NumberText.grouped(number))</strong> ")
-        page.text(meaning)
-        page.raw("</li>\n")
-    }
-    page.raw("</ul>\n</header>\n<section>\n<h2>In short</h2>\n<div class=\"scroll\"><table>\n<tbody>\n")
-    let lines =
+    ] { page.tile(number, meaning) }
+    page.raw("</ul>\n</header>\n<section>\n<h2>In short</h2>\n")
+    page.pairs(
         [("from", comparison.old.account), ("to", comparison.new.account)] + comparison.summary
-        + comparison.remarks.map { ("note", $0) }
-    for (name, text) in lines {
-        page.raw("<tr>")
-        page.element("th", name)
-        page.element("td", text)
-        page.raw("</tr>\n")
-    }
-    page.raw("</tbody></table></div>\n</section>\n")
+            + comparison.remarks.map { ("note", $0) })
+    page.raw("</section>\n")
     writeColumns(comparison, &page)
     page.raw("<section>\n<h2>One by one</h2>\n")
     for list in comparison.lists where !list.entries.isEmpty {

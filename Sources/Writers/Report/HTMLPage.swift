@@ -22,11 +22,7 @@ struct HTMLPage {
         raw("</title>\n<style>\(reportStyle)</style>\n</head>\n<body>\n")
     }
 
-    private func hash(_ text: String) -> String {
-        var digest = SHA256()
-        digest.update(Array(text.utf8).span)
-        return "sha256-" + digest.base64
-    }
+    private func hash(_ text: String) -> String { "sha256-" + SHA256(of: Array(text.utf8)).base64 }
 
     mutating func close(script: String? = nil) {
         if let script { raw("<script>\(script)</script>\n") }
@@ -72,6 +68,25 @@ struct HTMLPage {
         raw("</tr></thead>\n<tbody>\n")
         rows(&self)
         raw("</tbody></table></div>\n")
+    }
+
+    /// A table of two columns: what each text is, and the text.
+    mutating func pairs(_ lines: [(name: String, text: String)]) {
+        raw("<div class=\"scroll\"><table>\n<tbody>\n")
+        for (name, text) in lines {
+            raw("<tr>")
+            element("th", name)
+            element("td", text)
+            raw("</tr>\n")
+        }
+        raw("</tbody></table></div>\n")
+    }
+
+    /// A number in a list of them, with what it counts.
+    mutating func tile(_ number: Int, _ meaning: String, class kind: String? = nil) {
+        raw("<li" + (kind.map { " class=\"\($0)\"" } ?? "") + "><strong>\(NumberText.grouped(number))</strong> ")
+        text(meaning)
+        raw("</li>\n")
     }
 
     /// A section with its heading, which names it.

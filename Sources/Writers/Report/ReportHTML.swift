@@ -45,11 +45,8 @@ private func writeHead(_ content: BundleContent, _ page: inout HTMLPage) {
     page.raw("</h1>\n")
     page.element("p", class: "verdict", verdict.sentence)
     page.raw("<ul class=\"tiles\">\n")
-    func tile(_ number: Int, _ meaning: String, _ kind: String = "") {
-        page.raw(
-            "<li\(number > 0 && !kind.isEmpty ? " class=\"\(kind)\"" : "")><strong>\(NumberText.grouped(number))</strong> ")
-        page.text(meaning)
-        page.raw("</li>\n")
+    func tile(_ number: Int, _ meaning: String, _ kind: String? = nil) {
+        page.tile(number, meaning, class: number > 0 ? kind : nil)
     }
     let new = audit.accepted == nil ? "" : "new "
     tile(errors, errors == 1 ? new + "error" : new + "errors", "error")

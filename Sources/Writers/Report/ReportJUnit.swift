@@ -52,7 +52,7 @@ private func writeCase(_ entry: AuditResult.Entry, _ content: BundleContent, _ x
 
 private func writeNew(_ entry: AuditResult.Entry, _ content: BundleContent, _ xml: inout XMLText) {
     if entry.new == 0 { return }
-    let items = entry.items.filter { $0.state == .new }.prefix(sampleLimit)
+    let items = entry.newItems.prefix(sampleLimit)
     for item in items {
         xml.text(content.place(of: item.finding).map { $0 + ": " } ?? "")
         xml.text(shown(content.message(item.finding, of: entry.rule)) + "\n")

@@ -13,9 +13,7 @@ func writeReportMarkdown(_ content: BundleContent, to output: BundleOutput) thro
         "\(NumberText.grouped(total.read)) rows read = \(NumberText.grouped(total.kept)) kept + "
             + "\(NumberText.grouped(total.mergedCount)) merged + \(NumberText.grouped(total.quarantinedCount)) quarantined + "
             + "\(NumberText.grouped(total.filteredCount)) filtered.")
-    let told = content.audit.entries.filter { $0.count + $0.fixed > 0 }.sorted {
-        ($1.rule.severity, $0.rule.id) < ($0.rule.severity, $1.rule.id)
-    }
+    let told = content.audit.told
     if !told.isEmpty {
         page.line(
             "\n| severity | rule | what | new | known | waived | fixed |\n| --- | --- | --- | ---: | ---: | ---: | ---: |")
@@ -37,7 +35,7 @@ private func writeNewFindings(_ entries: [AuditResult.Entry], _ content: BundleC
     page.line("\n## New")
     var left = 50
     for (index, entry) in entries.enumerated() {
-        let items = entry.items.filter { $0.state == .new }.prefix(min(10, left))
+        let items = entry.newItems.prefix(min(10, left))
         var block = MarkdownPage()
         block.line("\n### \(entry.rule.title) (\(NumberText.grouped(entry.new)))\n")
         var written = 0

@@ -61,16 +61,10 @@ private func writeRule(_ rule: Rule, _ page: inout HTMLPage) {
     page.element("code", rule.id)
     page.raw("</summary>\n")
     page.element("p", rule.why)
-    page.raw("<div class=\"scroll\"><table>\n<tbody>\n")
     var lines = [("Message", rule.message)]
     if let source = rule.source { lines.append(("Source", source)) }
     if let limit = rule.limit { lines.append(("Limit", "\(limit.text): \(limit.meaning)")) }
     lines += [("Example", rule.example), ("To do", rule.fix)]
-    for (name, text) in lines {
-        page.raw("<tr>")
-        page.element("th", name)
-        page.element("td", text)
-        page.raw("</tr>\n")
-    }
-    page.raw("</tbody></table></div>\n</details>\n")
+    page.pairs(lines)
+    page.raw("</details>\n")
 }

@@ -9,9 +9,7 @@ struct Verdict {
     init(_ content: BundleContent) {
         let audit = content.audit
         failing = audit.newCount(atOrAbove: content.failOn)
-        let since = audit.accepted.map {
-            " since the accepted run of \($0.date.isEmpty ? "no stated date" : $0.date)"
-        }
+        let since = audit.accepted.map { " since the accepted run of \($0.shownDate)" }
         let counts = Severity.allCases.reversed().map { ($0, audit.newCount(of: $0)) }.filter { $0.1 > 0 }
         var text = failing > 0 ? "Refused: " : "Fit to publish: "
         if counts.isEmpty {
