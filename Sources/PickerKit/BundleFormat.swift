@@ -1,7 +1,7 @@
 /// What a bundle's files are called and how they are versioned: one definition for those who write and those who read.
 public enum BundleFormat {
     /// Grows when a reader of the old version could misread the new one.
-    public static let version = 1
+    public static let version = 2
 
     /// What `picker.json` and ``PickerCatalog`` call a model year that the feed does not state.
     public static let unknownYear = "unknown"

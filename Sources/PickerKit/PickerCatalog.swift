@@ -25,7 +25,7 @@ public struct PickerCatalog: Decodable, Sendable, Equatable {
     }
 
     /// Options: what is left to choose below all levels; each has the id that looks up the vehicle.
-    public struct Options: Decodable, Sendable, Equatable {
+    public struct Options: Sendable, Equatable {
         public let id: [String]
         /// The shortest text that tells the option apart from those beside it.
         public let title: [String]
@@ -53,7 +53,7 @@ public struct PickerCatalog: Decodable, Sendable, Equatable {
     }
 
     private enum LevelKeys: String, CodingKey {
-        case title, first, count, key, defaults = "default"
+        case title, first, count, key, id, detail, text, defaults = "default"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -81,7 +81,17 @@ public struct PickerCatalog: Decodable, Sendable, Equatable {
         }
         self.levels = levels
         self.defaults = defaults
-        options = try container.decode(Options.self, forKey: Key(Self.optionLevel))
+        let option = try container.nestedContainer(keyedBy: LevelKeys.self, forKey: Key(Self.optionLevel))
+        let texts = try option.decode([String].self, forKey: .text)
+        func labels(_ key: LevelKeys) throws -> [String] {
+            let places = try option.decode([Int].self, forKey: key)
+            if let row = places.firstIndex(where: { !texts.indices.contains($0) }) {
+                throw CatalogDamage.outOfRange(level: Self.optionLevel, row: row)
+            }
+            return places.map { texts[$0] }
+        }
+        options = Options(
+            id: try option.decode([String].self, forKey: .id), title: try labels(.title), detail: try labels(.detail))
         try validate()
     }
 

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct PickerCatalogTests {
     private static let good = """
-        {"format":1,"levels":["make","model","year","option"],
+        {"format":2,"levels":["make","model","year","option"],
          "make":{"title":["Audi","BMW"],"first":[0,2],"count":[2,1]},
          "model":{"title":["A4","A10","M3"],"first":[0,2,3],"count":[2,1,1]},
          "year":{"title":[2020,2018,2020,1999],"first":[0,2,3,4],"count":[2,1,1,1],"default":[1,0,0,0]},
-         "option":{"id":["7","8","9","10","11"],"title":["a","b","c","d","e"],"detail":["a","b","c","d","e"]}}
+         "option":{"id":["7","8","9","10","11"],"text":["a","b","c","d","e"],"title":[0,1,2,3,4],"detail":[0,1,2,3,4]}}
         """
 
     private func decode(_ text: String) throws -> PickerCatalog {
@@ -40,12 +40,12 @@ import Testing
     }
 
     private static let byYear = """
-        {"format":1,"levels":["year","make","family","model","option"],
+        {"format":2,"levels":["year","make","family","model","option"],
          "year":{"title":[2020,0],"first":[0,2],"count":[2,1]},
          "make":{"title":["Audi","BMW","Audi"],"first":[0,1,2],"count":[1,1,1]},
          "family":{"title":["A4","3 Series","A4"],"first":[0,1,3],"count":[1,2,1]},
          "model":{"title":["A4","320i","M3","A4"],"first":[0,2,3,4],"count":[2,1,1,1],"default":[1,0,0,0]},
-         "option":{"id":["7","8","9","10","11"],"title":["a","b","c","d","e"],"detail":["a","b","c","d","e"]}}
+         "option":{"id":["7","8","9","10","11"],"text":["a","b","c","d","e"],"title":[0,1,2,3,4],"detail":[0,1,2,3,4]}}
         """
 
     @Test func indexesATreeOfOtherLevels() throws {
@@ -62,8 +62,8 @@ import Testing
     @Test func hasNothingInATreeOfNothing() throws {
         let catalog = try decode(
             """
-            {"format":1,"levels":["year","make","option"],"year":{"title":[],"first":[],"count":[]},
-             "make":{"title":[],"first":[],"count":[],"default":[]},"option":{"id":[],"title":[],"detail":[]}}
+            {"format":2,"levels":["year","make","option"],"year":{"title":[],"first":[],"count":[]},
+             "make":{"title":[],"first":[],"count":[],"default":[]},"option":{"id":[],"text":[],"title":[],"detail":[]}}
             """)
         for path in [[], [0]] {
             #expect(catalog.count(below: path) == 0 && catalog.titles(below: path).isEmpty)
@@ -75,8 +75,8 @@ import Testing
     @Test func indexesATreeOfOneLevel() throws {
         let catalog = try decode(
             """
-            {"format":1,"levels":["make","option"],"make":{"title":["A"],"first":[0],"count":[2],"default":[1]},
-             "option":{"id":["7","8"],"title":["a","b"],"detail":["a","b"]}}
+            {"format":2,"levels":["make","option"],"make":{"title":["A"],"first":[0],"count":[2],"default":[1]},
+             "option":{"id":["7","8"],"text":["a","b"],"title":[0,1],"detail":[0,1]}}
             """)
         #expect(catalog.titles(below: [0]) == ["a", "b"] && catalog.defaultID(at: [0]) == "8")
     }
@@ -113,14 +113,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\"format\":1", "\"format\":2", CatalogDamage.unknownFormat(2)),
+        ("\"format\":2", "\"format\":3", CatalogDamage.unknownFormat(3)),
         ("\"count\":[2,1]", "\"count\":[3,0]", CatalogDamage.emptyLevel(level: "make", row: 1)),
         ("\"first\":[0,2],", "\"first\":[0,1],", CatalogDamage.outOfRange(level: "make", row: 1)),
         ("\"count\":[2,1,1]", "\"count\":[2,1,9]", CatalogDamage.outOfRange(level: "model", row: 2)),
         ("\"count\":[2,1,1]", "\"count\":[2,1]", CatalogDamage.unequalLengths(level: "model")),
         ("\"default\":[1,", "\"default\":[2,", CatalogDamage.outOfRange(level: "year", row: 0)),
         ("\"first\":[0,2,3,4]", "\"first\":[0,2,3,-4]", CatalogDamage.outOfRange(level: "year", row: 3)),
-        ("\"detail\":[\"a\",", "\"detail\":[", CatalogDamage.unequalLengths(level: "option")),
+        ("\"detail\":[0,", "\"detail\":[", CatalogDamage.unequalLengths(level: "option")),
+        ("\"detail\":[0,", "\"detail\":[5,", CatalogDamage.outOfRange(level: "option", row: 0)),
     ])
     func namesTheDamage(_ good: String, _ bad: String, _ damage: CatalogDamage) throws {
         #expect(throws: damage) { try decode(Self.good.replacingOccurrences(of: good, with: bad)) }
