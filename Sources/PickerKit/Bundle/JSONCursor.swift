@@ -192,7 +192,9 @@ struct JSONCursor {
 
     mutating func strings() throws(Damage) -> TextColumn {
         var column = TextColumn()
-        try array { (cursor, _) throws(Damage) in try cursor.string(into: &column.bytes); column.endText() }
+        try array { (cursor, _) throws(Damage) in
+            try cursor.string(into: &column.bytes); column.endText()
+        }
         return column
     }
 
