@@ -12,6 +12,10 @@ public enum BundleFormat {
     public static let picker = "picker.json"
     public static let catalog = "catalog.json"
     public static let vehicles = "vehicles.json"
+    public static let vehicleLines = "vehicles.ndjson"
+    public static let database = "catalog.sqlite"
+    public static let makes = "makes.json"
+    public static let makeFolder = "makes"
     public static let details = "details.json"
     public static let names = "names.json"
     public static let keys = "keys.tsv"
@@ -28,4 +32,7 @@ public enum BundleFormat {
     public static let reportSchema = "schema/report.schema.json"
     public static let reportPipeline = "report/pipeline.json"
     public static let reportBaseline = "report/baseline.tsv"
+
+    /// The file of the make that has a key.
+    public static func make(_ key: String) -> String { "\(makeFolder)/\(key).json" }
 }
