@@ -30,6 +30,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
                 "report_oracle.py",
                 "report_page.py", "junit.xsd",
                 "diff_oracle.py", "why_oracle.py", "catalog_oracle.py", "shapes_oracle.py",
+                "schema_oracle.py",
             ] : [],
         swiftSettings: testing
     )

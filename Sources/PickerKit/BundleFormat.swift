@@ -29,10 +29,13 @@ public enum BundleFormat {
     public static let reportFindings = "report/findings.csv"
     public static let reportSARIF = "report/findings.sarif"
     public static let reportJUnit = "report/junit.xml"
-    public static let reportSchema = "schema/report.schema.json"
+    public static let reportSchema = schema("report")
     public static let reportPipeline = "report/pipeline.json"
     public static let reportBaseline = "report/baseline.tsv"
 
     /// The file of the make that has a key.
     public static func make(_ key: String) -> String { "\(makeFolder)/\(key).json" }
+
+    /// The JSON Schema of a shape.
+    public static func schema(_ name: String) -> String { "\(schemaFolder)/\(name).schema.json" }
 }

@@ -71,15 +71,33 @@ package struct BundleShape: Sendable {
         BundleShape(name: "report", path: BundleFormat.reportBaseline, writing: { try $1.write(Baseline($0).text) }),
         BundleShape(name: "report", path: BundleFormat.reportPipeline, writing: { try writeReportPipeline($0, to: $1) }),
         BundleShape(
-            name: "report", path: BundleFormat.reportSchema, isEarly: true,
-            writing: { try writeReportSchema($0, to: $1) }),
+            name: "report", path: BundleFormat.reportSchema, isEarly: true, writing: { try $1.write(reportSchema()) }),
         BundleShape(
             name: "changes", path: BundleFormat.changes, isLast: true, isNeeded: hasChanges,
             writing: { try $1.write($0.changes?($0.dataVersion) ?? []) }),
+        schema("catalog"), schema("changes", isNeeded: hasChanges), schema("details", isNeeded: hasDetails),
+        schema("make", of: "makes"), schema("makes"), schema("names"), schema("picker"), schema("vehicles"),
     ]
+
+    /// What every bundle has beside its manifest and checksums.
+    static let always = [schema("manifest")]
 
     private static let hasDetails: @Sendable (BundleContent) -> Bool = { !$0.details.facts.isEmpty }
     private static let hasChanges: @Sendable (BundleContent) -> Bool = { $0.changes != nil }
+
+    /// The JSON Schema of a file, which stands beside it.
+    ///
+    /// - Parameter shape: the pipeline's name for it, where that is another one.
+    private static func schema(
+        _ name: String, of shape: String? = nil, isNeeded: @escaping @Sendable (BundleContent) -> Bool = { _ in true }
+    ) -> BundleShape {
+        BundleShape(
+            name: shape ?? name, path: BundleFormat.schema(name), isNeeded: isNeeded,
+            writing: { content, output in
+                let schemas = ShapeSchema.all(content.catalog.levels)
+                try output.write(schemas.first { $0.name == name }!.document)
+            })
+    }
 }
 
 /// A file of the bundle as it was written.
@@ -154,7 +172,7 @@ package struct BundleWriter: Sendable {
     ///   - names: of the shapes wanted.
     ///   - packsFiles: whether each large file of data gets a twin in gzip beside it.
     package init(_ names: Set<String>, folder: String, packsFiles: Bool = false) throws(RunError) {
-        shapes = BundleShape.all.filter { names.contains($0.name) }
+        shapes = BundleShape.all.filter { names.contains($0.name) } + BundleShape.always
         self.folder = folder
         self.packsFiles = packsFiles
         for path in Set(shapes.map(\.path)) {

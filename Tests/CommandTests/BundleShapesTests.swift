@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The shapes of a bundle beside those of old: files of makes, lines, tables, packed files, budgets; through the real
+/// The shapes of a bundle beside those of old: files of makes, lines, tables, packed files, schemas, budgets; through the real
 /// command, read with Python's own libraries and Foundation.
 @Suite struct BundleShapesTests {
     private let folder = TemporaryFolder()
@@ -37,7 +37,12 @@ import Testing
             return ""
         }
         let shapes = try run("python3", [Project.root + "/Tests/CommandTests/shapes_oracle.py", bundle])
-        return shapes.output + shapes.error
+        let schemas = try run("python3", [Project.root + "/Tests/CommandTests/schema_oracle.py", bundle])
+        if schemas.status == 3 {
+            print("Python's jsonschema is not there: schemas are checked by this project's own reader alone")
+        }
+        let checked = Int(schemas.output.trimmingCharacters(in: .newlines))
+        return shapes.output + shapes.error + (checked != nil || schemas.status == 3 ? "" : schemas.output + schemas.error)
     }
 
     @Test(arguments: [
@@ -189,5 +194,68 @@ import Testing
             let names = try Set(files(in: publish(pipeline, sampleFeed)).keys)
             #expect(names.contains("makes.json") == hasMakes && names.contains("catalog.sqlite"))
         }
+    }
+
+    // MARK: Schemas
+
+    @Test func everyFileIsAsItsSchemaSays() throws {
+        let out = try publish(pipeline(), sampleFeed)
+        var checked: Set<String> = []
+        for name in try FileManager.default.contentsOfDirectory(atPath: out + "/schema") {
+            let schema = try json(out + "/schema/" + name)
+            let title = schema["title"] as! String
+            let file =
+                name == "report.schema.json" ? "report/report.json" : title.replacingOccurrences(of: "KEY", with: "ford")
+            let value = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: out + "/" + file)))
+            #expect(SchemaCheck(schema).faults(value).prefix(5) == [], "\(file)")
+            checked.insert(name.replacingOccurrences(of: ".schema.json", with: ""))
+            #expect(
+                try marque("schema", name.replacingOccurrences(of: ".schema.json", with: "")).output.utf8.elementsEqual(
+                    Data(contentsOf: URL(fileURLWithPath: out + "/schema/" + name))))
+        }
+        #expect(
+            checked == ["catalog", "changes", "make", "makes", "manifest", "names", "picker", "report", "vehicles"])
+        let listed = try marque("schema").output.split(separator: "\n").map { $0.prefix { $0 != " " } }
+        #expect(Set(listed.map(String.init)) == checked.union(["details"]) && listed == listed.sorted())
+    }
+
+    @Test func namesTheFaultsOfTheSchemaCommand() throws {
+        for (arguments, message) in [
+            (["catalogue"], "unknown shape \"catalogue\", did you mean \"catalog\""),
+            (["catalog", "--kotlin"], "\"catalog\" and \"--kotlin\" found, expected one of them"),
+            (["--typscript"], "unknown option \"--typscript\" of \"marque schema\", did you mean \"--typescript\""),
+        ] {
+            let result = try run(Project.marque, ["schema"] + arguments)
+            #expect(result.status == 2 && result.error.contains(message), "\(result.error)")
+        }
+    }
+
+    /// Each member of each record stands in both languages, where it may be missing as one that may.
+    @Test func typesHaveTheMembersOfTheSchemas() throws {
+        let (typeScript, kotlin) = (try marque("schema", "--typescript").output, try marque("schema", "--kotlin").output)
+        for name in ["catalog", "changes", "details", "make", "makes", "manifest", "names", "vehicles"] {
+            let schema = try JSONSerialization.jsonObject(with: Data(marque("schema", name).output.utf8)) as! [String: Any]
+            for (record, definition) in schema["$defs"] as! [String: [String: Any]] {
+                let script = try #require(body(of: "export interface \(record) {", in: typeScript, end: "\n}"))
+                let data = try #require(body(of: "data class \(record)(", in: kotlin, end: "\n)"))
+                let required = definition["required"] as! [String]
+                for member in (definition["properties"] as! [String: Any]).keys {
+                    #expect(script.contains("\n  \(member)\(required.contains(member) ? "" : "?"): "), "\(record).\(member)")
+                    let line = data.split(separator: "\n").first { $0.hasPrefix("    val \(member): ") }
+                    #expect(line?.hasSuffix("? = null,") == !required.contains(member), "\(record).\(member)")
+                }
+            }
+        }
+        #expect(
+            typeScript.contains("\nexport type Picker = { [key: string]: { [key: string]: { [key: string]: string } } };\n"))
+        #expect(kotlin.contains("\ntypealias Picker = Map<String, Map<String, Map<String, String>>>\n"))
+    }
+
+    private func body(of head: String, in text: String, end: String) -> String? {
+        guard let start = text.range(of: head), let stop = text.range(of: end, range: start.upperBound..<text.endIndex)
+        else {
+            return nil
+        }
+        return String(text[start.upperBound..<stop.upperBound])
     }
 }
