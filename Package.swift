@@ -29,7 +29,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
                 "epa-spelling.yaml", "feed_oracle.py", "keys_oracle.py", "names_oracle.py", "layout_oracle.py",
                 "report_oracle.py",
                 "report_page.py", "junit.xsd",
-                "diff_oracle.py", "why_oracle.py", "catalog_oracle.py",
+                "diff_oracle.py", "why_oracle.py", "catalog_oracle.py", "shapes_oracle.py",
+                "schema_oracle.py",
             ] : [],
         swiftSettings: testing
     )
@@ -67,6 +68,8 @@ let package = Package(
             name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
         .systemLibrary(
             name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(name: "CByteMasks"),
         .target(name: "CSystem"),
 
@@ -82,7 +85,7 @@ let package = Package(
         .target(name: "Normalizers", dependencies: ["FuelEconomy", "PickerKit"], swiftSettings: strict),
         .target(name: "PickerTree", dependencies: ["FuelEconomy", "PickerKit"], swiftSettings: strict),
         .target(name: "Audits", dependencies: ["FuelEconomy", "PickerKit"], swiftSettings: strict),
-        .target(name: "Writers", dependencies: ground, swiftSettings: strict),
+        .target(name: "Writers", dependencies: ["CSQLite", "CZlib"] + ground, swiftSettings: strict),
 
         // What ties the stages together, and the command.
         .target(name: "Pipelines", dependencies: ["CLibYAML"] + ground + stages, swiftSettings: strict),

@@ -3,6 +3,7 @@ internal import FeedReaders
 internal import FuelEconomy
 internal import Normalizers
 internal import Platform
+internal import Writers
 
 /// A pipeline file, checked: what is read, how, and where the bundle goes.
 public struct PipelineFile: Sendable {
@@ -35,6 +36,10 @@ public struct PipelineFile: Sendable {
     /// By rule id, instead of the rules' own.
     let limits: [String: Double]
     let shapes: Set<String>
+    /// Whether large files of data get a twin in gzip.
+    let packsFiles: Bool
+    /// By file of the bundle.
+    let budgets: [String: FileBudget]
     let folder: String?
     let failOn: Severity
 
@@ -239,11 +244,9 @@ public struct PipelineFile: Sendable {
             uniqueKeysWithValues: (root["audit"]?["limits"]?.entries ?? []).compactMap { entry in
                 entry.value.decimal.map { (entry.key, $0) }
             })
-        if case .list(let items, _) = root["write"] {
-            shapes = Set(items.compactMap(\.text))
-        } else {
-            shapes = Set(PipelineSchema.shapes)
-        }
+        shapes = WriteDeclaration.shapes(root["write"], of: levels, faults: &faults)
+        packsFiles = root["publish"]?["gzip"]?.text == "true"
+        budgets = WriteDeclaration.budgets(root["publish"]?["budgets"], of: shapes, faults: &faults)
         folder = root["publish"]?["folder"]?.text.map(resolved)
         failOn = root["publish"]?["fail-on"]?.text.flatMap(Severity.init) ?? .error
     }

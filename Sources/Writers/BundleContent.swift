@@ -28,6 +28,8 @@ package struct BundleContent: Sendable {
     package var audit: AuditResult
     /// New findings of this severity and above refuse the run.
     package var failOn = Severity.error
+    /// By file of the bundle: what it may come to.
+    package var budgets: [String: FileBudget] = [:]
     /// What published runs came to, this one last.
     package var trend: [TrendPoint] = []
 
@@ -63,6 +65,22 @@ package struct BundleContent: Sendable {
 
     /// The newest date of all feeds.
     package var date: CivilDate? { sources.compactMap(\.date).max() }
+}
+
+/// What a file of the bundle may come to, in the apps that read it.
+package struct FileBudget: Sendable, Equatable {
+    /// In bytes.
+    package var size: Int?
+    /// In bytes, packed by gzip -9.
+    package var gzip: Int?
+    /// In milliseconds.
+    package var decode: Double?
+
+    package init(size: Int?, gzip: Int?, decode: Double?) {
+        self.size = size
+        self.gzip = gzip
+        self.decode = decode
+    }
 }
 
 extension BundleContent {

@@ -5,7 +5,7 @@ enum MarqueCommand {
     /// In the order of the help.
     static let subcommands = [
         runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, rulesCommand,
-        selfTestCommand,
+        schemaCommand, selfTestCommand,
     ]
 
     static let overview = """
