@@ -49,7 +49,7 @@ final class SeedBed: Sendable {
         for entry in run.findings.found {
             for place in entry.marks.map(\.place) {
                 if let vehicle = place.vehicle { vehicles.insert(vehicle) }
-                if place.source == source, let line = place.line { lines.insert(line) }
+                if place.source == source, let line = place.line, text.isAlone(on: Int(line)) { lines.insert(line) }
                 if let make = place.make { names.insert(make + "\u{0}" + (place.model ?? "")) }
             }
         }
@@ -58,7 +58,7 @@ final class SeedBed: Sendable {
         let shared = Dictionary(grouping: identities, by: \.self).filter { $0.value.count > 1 }
         isClean = (0..<table.count).map { row in
             Int(table.sources[row]) == source && !vehicles.contains(table.ids[row]) && !lines.contains(table.lines[row])
-                && text.recordAtLine[Int(table.lines[row])] != nil
+                && text.record(on: table.lines[row], id: table.ids[row]) != nil
                 && (identities.isEmpty || shared[identities[row]] == nil)
                 && !names.contains(table.text(.make, row) + "\u{0}" + table.text(.model, row))
         }
@@ -137,7 +137,7 @@ final class SeedBed: Sendable {
     func isUntold(_ row: Int) -> Bool { isClean[row] }
 
     /// The record that a row was read from.
-    func record(of row: Int) -> Int { text.recordAtLine[Int(table.lines[row])]! }
+    func record(of row: Int) -> Int { text.record(on: table.lines[row], id: table.ids[row])! }
     func bytes(of row: Int) -> [UInt8] { Array(text.bytes[text.records[record(of: row)].range]) }
 
     // MARK: Choosing
