@@ -54,7 +54,7 @@ final class SeedBed: Sendable {
             }
         }
         toldNames = names
-        let identities = Self.identities(table, feeds[source].layout)
+        let identities = feeds[source].layout.identities(of: table)
         let shared = Dictionary(grouping: identities, by: \.self).filter { $0.value.count > 1 }
         isClean = (0..<table.count).map { row in
             Int(table.sources[row]) == source && !vehicles.contains(table.ids[row]) && !lines.contains(table.lines[row])
@@ -63,17 +63,6 @@ final class SeedBed: Sendable {
                 && !names.contains(table.text(.make, row) + "\u{0}" + table.text(.model, row))
         }
         highestID = table.ids.max() ?? 0
-    }
-
-    /// By row, a hash of what makes it the vehicle that it is: of rows that share it, one cannot change without the others' ids
-    /// changing too. Empty for a feed with ids of its own.
-    private static func identities(_ table: VehicleTable, _ layout: Layout) -> [UInt64] {
-        if layout.hasIDs { return [] }
-        return (0..<table.count).map { row in
-            var hash = StableHash()
-            for field in layout.identity { hash.combine(UInt64(table[field].codes[row])) }
-            return hash.value
-        }
     }
 
     private static func pair(_ row: Int, _ table: VehicleTable) -> UInt64 {
