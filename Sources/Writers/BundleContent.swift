@@ -97,7 +97,8 @@ extension Baseline {
         self.init(
             name: content.name, date: content.date?.text ?? "",
             feeds: content.sources.enumerated().map { index, source in
-                Feed(name: source.feed, date: source.date?.text ?? "", rows: content.ledger[.read, index].read)
+                let read = content.ledger[.read, index]
+                return Feed(name: source.feed, date: source.date?.text ?? "", rows: read.read, records: read.kept)
             },
             makes: zip(makes.texts, makes.rowCounts).filter { $0.1 > 0 }.map { (name: $0.0, rows: $0.1) }
                 .sorted { ExactText($0.name) < ExactText($1.name) }, rules: [])
