@@ -1,4 +1,4 @@
-package import PickerKit
+internal import PickerKit
 
 /// A JSON text that cannot be read, and where.
 package struct JSONDamage: Error, Equatable {

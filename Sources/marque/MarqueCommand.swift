@@ -4,7 +4,7 @@ internal import Pipelines
 enum MarqueCommand {
     /// In the order of the help.
     static let subcommands = [
-        runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, rulesCommand,
+        runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, verifyCommand, rulesCommand,
         schemaCommand, selfTestCommand,
     ]
 

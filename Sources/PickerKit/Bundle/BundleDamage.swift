@@ -18,6 +18,8 @@ public struct BundleDamage: Error, Equatable, Sendable, CustomStringConvertible 
         case outOfRange(Int)
         /// A key or an id that stands elsewhere too.
         case duplicate(String)
+        /// A text that is another one elsewhere in the bundle.
+        case unlike(String, expected: String)
         case wrongSize(Int, expected: Int)
         case wrongChecksum(String, expected: String)
     }
@@ -56,6 +58,7 @@ extension BundleDamage.Problem {
         case .emptyLevel: "nothing below, expected at least one row"
         case .outOfRange(let place): "\(place) found, expected a place that follows on the one before"
         case .duplicate(let key): "\"\(key)\" found twice"
+        case .unlike(let text, let expected): "\"\(text)\" found, expected \"\(expected)\""
         case .wrongSize(let size, let expected): "\(size) bytes found, expected \(expected)"
         case .wrongChecksum(let sum, let expected): "sha256 \(sum) found, expected \(expected)"
         }

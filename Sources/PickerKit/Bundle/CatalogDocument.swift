@@ -63,8 +63,12 @@ struct CatalogDocument {
     func outermost() throws(BundleDamage) -> Node {
         let name = try levelNames()[0]
         guard let node = nodes[name] else { throw BundleDamage(.missingMember(name)) }
-        for (member, count) in [("count", node.count?.count ?? 0), ("key", node.key.count)] where count != node.title.count {
+        let lengths = [("count", node.count?.count ?? 0), ("default", node.defaultRow?.count ?? 0), ("key", node.key.count)]
+        for (member, count) in lengths where count != node.title.count {
             throw BundleDamage(.wrongLength(count, expected: node.title.count), place: "/\(name)/\(member)")
+        }
+        for row in node.title.indices where !(0..<node.count![row]).contains(node.defaultRow![row]) {
+            throw BundleDamage(.outOfRange(Int(node.defaultRow![row])), place: "/\(name)/default/\(row)")
         }
         if let row = node.key.firstRepeated(in: node.key.indices) {
             throw BundleDamage(.duplicate(node.key[row]), place: "/\(name)/key/\(row)")

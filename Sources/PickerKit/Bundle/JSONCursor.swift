@@ -89,6 +89,14 @@ package struct JSONCursor {
     /// Passes over any value.
     package mutating func skip() throws(Damage) { try skip(depth: 0) }
 
+    /// Passes over any value, and gives its bytes.
+    package mutating func raw() throws(Damage) -> ArraySlice<UInt8> {
+        skipBlanks()
+        let start = at
+        try skip()
+        return bytes[start..<at]
+    }
+
     private mutating func skip(depth: Int) throws(Damage) {
         guard depth < depthLimit else { throw damage("less depth") }
         skipBlanks()

@@ -145,7 +145,12 @@ public struct PickerCatalog: Sendable, Equatable {
 
     /// The path to an id, searched from front to back.
     public func path(to id: String) -> [Int]? {
-        guard var place = options.id.firstPlace(of: id.utf8) else { return nil }
+        options.id.firstPlace(of: id.utf8).map(path(ofOption:))
+    }
+
+    /// The path to a place in ``options``.
+    package func path(ofOption option: Int) -> [Int] {
+        var place = option
         var path: [Int] = []
         for level in levels.reversed() {
             let node = level.node(above: place)
@@ -154,6 +159,34 @@ public struct PickerCatalog: Sendable, Equatable {
         }
         path.append(place)
         return path.reversed()
+    }
+
+    /// Whether another catalog is what stands below a node of the outermost level, in every row.
+    package func isSame(_ other: PickerCatalog, below node: Int) -> Bool {
+        var rows = levels[0].children(node)
+        guard other.levels.count == levels.count - 1 else { return false }
+        for (mine, its) in zip(levels.dropFirst(), other.levels) {
+            guard its.title.count == rows.count, mine.count[rows].elementsEqual(its.count),
+                mine.defaultRow[rows].elementsEqual(its.defaultRow), mine.key.isEmpty == its.key.isEmpty,
+                rows.allSatisfy({ mine.title.utf8($0) == its.title.utf8($0 - rows.lowerBound) }),
+                mine.key.isEmpty || rows.allSatisfy({ mine.key.utf8($0) == its.key.utf8($0 - rows.lowerBound) })
+            else { return false }
+            rows = Int(mine.first[rows.lowerBound])..<Int(mine.first[rows.upperBound - 1] + mine.count[rows.upperBound - 1])
+        }
+        return other.options.id.count == rows.count
+            && rows.allSatisfy { row in
+                let its = row - rows.lowerBound
+                return options.id.utf8(row) == other.options.id.utf8(its)
+                    && options.title.utf8(row) == other.options.title.utf8(its)
+                    && options.detail.utf8(row) == other.options.detail.utf8(its)
+            }
+    }
+
+    /// What is chosen on a wheel, for a place in ``options``.
+    package func title(at level: Int, aboveOption option: Int) -> String {
+        var place = option
+        for level in levels[level...].reversed() { place = level.node(above: place) }
+        return levels[level].title[place]
     }
 
     /// A label as it is read aloud: whole words that are codes are spelled out.

@@ -8,6 +8,8 @@ public struct PickerShards: CascadingRows {
     public let keys: TextColumn
     /// By make: how many models it has, loaded or not.
     public let modelCounts: [Int32]
+    /// By make: the row that the wheel of its models starts at.
+    private let modelStarts: [Int32]
     public let sections: [PickerCatalog.Section]
     public let startRow: Int
     public let levelNames: [String]
@@ -40,6 +42,7 @@ public struct PickerShards: CascadingRows {
         titles = makes.title
         keys = makes.key
         modelCounts = makes.count ?? []
+        modelStarts = makes.defaultRow ?? []
         sections = makes.sections
         startRow = document.startRow
         levelNames = document.names ?? []
@@ -49,7 +52,7 @@ public struct PickerShards: CascadingRows {
     ///
     /// - Returns: `nil` where there is no such make, or it is loaded.
     public func file(of row: Int) -> String? {
-        keys.indices.contains(row) && loaded[row] == nil ? "\(BundleFormat.makesFolder)/\(keys[row]).json" : nil
+        keys.indices.contains(row) && loaded[row] == nil ? BundleFormat.make(keys[row]) : nil
     }
 
     /// Adds the models of a make: the bytes of the file that ``file(of:)`` names.
@@ -58,7 +61,13 @@ public struct PickerShards: CascadingRows {
         do throws(BundleDamage) {
             var facts: [String: [Fact?]] = [:]
             let meanings = meanings
+            let title = titles[row]
             let document = try CatalogDocument(Array(json)) { (cursor, key) throws(BundleDamage) in
+                if key == "make" {
+                    let found = try cursor.string()
+                    if found != title { throw BundleDamage(.unlike(found, expected: title)) }
+                    return true
+                }
                 guard key == "facts" else { return false }
                 try cursor.object { (cursor, key) throws(BundleDamage) in
                     guard let meaning = meanings[key] else { return try cursor.skip() }
@@ -83,6 +92,9 @@ public struct PickerShards: CascadingRows {
             throw error.in(path)
         }
     }
+
+    /// The wheels below a make; `nil` until they are loaded.
+    package func catalog(of row: Int) -> PickerCatalog? { loaded[row]?.catalog }
 
     /// What is known of the vehicle at a path that names a row of every level.
     public func facts(at path: [Int]) -> VehicleFacts? {
@@ -114,7 +126,7 @@ public struct PickerShards: CascadingRows {
 
     public func defaultRow(below path: [Int]) -> Int? {
         if path.isEmpty { return titles.isEmpty ? nil : startRow }
-        return shard(path).flatMap { $0.catalog.defaultRow(below: $1) }
+        return shard(path).flatMap { $1.isEmpty ? Int(modelStarts[path[0]]) : $0.catalog.defaultRow(below: $1) }
     }
 
     public func id(at path: [Int]) -> String? { shard(path).flatMap { $0.catalog.id(at: $1) } }

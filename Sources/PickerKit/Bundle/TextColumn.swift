@@ -72,4 +72,6 @@ public struct SharedTexts: RandomAccessCollection, Sendable, Equatable {
     public var endIndex: Int { places.count }
 
     public subscript(position: Int) -> String { texts[Int(places[position])] }
+
+    func utf8(_ position: Int) -> ArraySlice<UInt8> { texts.utf8(Int(places[position])) }
 }

@@ -1,7 +1,7 @@
 internal import CZlib
 
 /// Bytes in gzip: as small as zlib gets them, and the same for the same bytes, for the head has neither name nor time.
-func gzipped(_ bytes: [UInt8]) -> [UInt8] {
+package func gzipped(_ bytes: [UInt8]) -> [UInt8] {
     var stream = unsafe z_stream()
     let inGzip: Int32 = 16
     let status = unsafe deflateInit2_(
