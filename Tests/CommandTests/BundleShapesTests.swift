@@ -96,7 +96,7 @@ import Testing
             """)
         let facts = [
             "id: {column: id}", "make: {column: make}", "model: {column: model}", "year: {column: year}",
-            "transmission: {column: engine}", "combined: {column: mpg}",
+            "transmission: {column: engine}", "combined: {column: mpg, unit: mpg (US), cycle: not stated}",
         ].joined(separator: ", ")
         let pipeline = folder.file(
             "p.yaml", "name: t\nfeeds: {v: {layout: {facts: {\(facts)}}, file: \(feed)}}\nwrite: [makes, keys]\n")
@@ -105,8 +105,8 @@ import Testing
         #expect(result.status == 0, "\(result.error)")
         #expect(
             try String(contentsOfFile: out + "/makes/skoda.json", encoding: .utf8) == """
-                {"facts":{"combined":[50,41.5,null],
-                "transmission":["Manual",null,"Manual"]},
+                {"facts":{"combined":[50,null,41.5],
+                "transmission":["Manual","Manual",null]},
                 "format":2,
                 "levels":["model","year","option"],
                 "make":"Škoda",
@@ -117,12 +117,12 @@ import Testing
                 "folded":{},
                 "key":["skoda/citigo","skoda/octavia"],
                 "title":["Citigo","Octavia"]},
-                "option":{"detail":[0,1,0],
-                "id":["4","2","3"],
+                "option":{"detail":[0,0,1],
+                "id":["4","3","2"],
                 "text":["Manual","No transmission stated"],
-                "title":[0,1,0]},
+                "title":[0,0,1]},
                 "year":{"count":[1,2],
-                "default":[0,0],
+                "default":[0,1],
                 "first":[0,1],
                 "title":[0,2013]}}
 
@@ -156,7 +156,7 @@ import Testing
         ("publish: {gzip: yes}", "2:17: error: publish.gzip: \"yes\" found, expected true or false"),
         (
             "publish: {budgets: {catalog.jsn: {size: 1 KB}}}",
-            "2:21: error: unknown key \"publish.budgets.catalog.jsn\", did you mean \"publish.budgets.catalog.json\""
+            "2:21: error: unknown key \"publish.budgets.catalog.jsn\", did you mean \"catalog.json\""
         ),
         (
             "write: [picker]\npublish: {budgets: {catalog.json: {size: 1 KB}}}",

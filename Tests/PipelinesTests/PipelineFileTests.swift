@@ -52,7 +52,7 @@ import Testing
                 "p.yaml:7:21: error: feeds.vehicles.limits.ratio: \"many\" found, expected a whole number from 1 to 2000",
                 "p.yaml:9:14: error: unknown key \"audit.severity.city-above-higway\", did you mean \"city-above-highway\"",
                 "p.yaml:9:54: error: audit.severity.bare-quote: \"loud\" found, expected one of \"off\", \"notice\", \"warning\", \"error\"",
-                "p.yaml:10:17: error: write: \"catalogue\" found, expected one of \"vehicles\", \"catalog\", \"details\", \"picker\", \"keys\", \"names\", \"report\", \"changes\", did you mean \"catalog\"",
+                "p.yaml:10:17: error: write: \"catalogue\" found, expected one of \"vehicles\", \"sqlite\", \"ndjson\", \"catalog\", \"makes\", \"details\", \"picker\", \"keys\", \"names\", \"report\", \"changes\", did you mean \"catalog\"",
                 "p.yaml:11:10: error: publish: \"yes\" found, expected a map of keys",
                 "p.yaml:12:1: error: key \"name\" stands twice",
             ])
@@ -119,6 +119,6 @@ import Testing
         let parent = (folder.path as NSString).deletingLastPathComponent
         #expect(file.feeds[0].file == parent + "/data/v.csv")
         #expect(file.folder == folder.path + "/out")
-        #expect(file.failOn == .error && file.shapes.count == 8)
+        #expect(file.failOn == .error && file.shapes.count == 11)
     }
 }

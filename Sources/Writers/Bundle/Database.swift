@@ -145,28 +145,28 @@ private struct DatabaseWriter {
 
     private func fillVehicles() throws(RunError) {
         let vehicles = content.table
-        let columns = fields.map { field in
-            let column = vehicles[field.field]
-            return (codes: column.codes, numbers: column.numbers, texts: column.texts.map { Array($0.utf8) })
-        }
-        let rows = try SQLiteInsertion(into: "vehicle", count: 1 + columns.count, of: file)
-        // Cars of neighboring ids are much alike, and what is bound to a statement stays.
-        var last = columns.map { _ in -1 }
-        for row in RowOrder.sorted((0..<UInt32(vehicles.count)).map { $0 }, by: vehicles.ids) {
+        let order = RowOrder.sorted((0..<UInt32(vehicles.count)).map { $0 }, by: vehicles.ids)
+        // Each column for itself, so that nothing but a code is touched where a value stays as it is.
+        let codes = fields.map { vehicles[$0.field].codes.codes(of: order[...]) }
+        let numbers = fields.map { vehicles[$0.field].numbers }
+        let texts = fields.map { vehicles[$0.field].texts.map { Array($0.utf8) } }
+        let rows = try SQLiteInsertion(into: "vehicle", count: 1 + fields.count, of: file)
+        for (place, row) in order.enumerated() {
             rows.add(Int(vehicles.ids[Int(row)]))
-            for (place, column) in columns.enumerated() {
-                let code = column.codes[Int(row)]
-                if code == last[place] {
+            for field in fields.indices {
+                let code = codes[field][place]
+                // Cars of neighboring ids are much alike, and what is bound to a statement stays.
+                if place > 0, code == codes[field][place - 1] {
                     rows.addSame()
                     continue
                 }
-                last[place] = code
-                if !column.numbers[code].isNaN {
-                    rows.add(column.numbers[code])
-                } else if column.texts[code].isEmpty {
+                let (number, text) = (numbers[field][Int(code)], texts[field][Int(code)])
+                if !number.isNaN {
+                    rows.add(number)
+                } else if text.isEmpty {
                     rows.addNull()
                 } else {
-                    rows.add(column.texts[code])
+                    rows.add(text)
                 }
             }
             try rows.insert()
