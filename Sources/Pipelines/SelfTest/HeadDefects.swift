@@ -70,7 +70,12 @@ struct HeadDefect: Sendable {
         for column in bed.layout.columns where column.isRequired == isRequired {
             if !isRequired, !required.isDisjoint(with: column.names) { continue }
             switch bed.text.form {
-            case .xml where !column.name.contains("/") && !column.name.contains("@"): return (column.name, column.name)
+            case .xml where !column.name.contains("/") && !column.name.contains("@"):
+                // An element that no record has cannot be told to be gone.
+                let head = bed.text.records.indices.prefix(300)
+                if head.contains(where: { !bed.text.value(of: [column.name], in: $0).isEmpty }) {
+                    return (column.name, column.name)
+                }
             case .delimited:
                 guard let place = bed.text.place(of: column.names) else { continue }
                 let seen = bed.text.columns[place]
