@@ -72,16 +72,16 @@ let package = Package(
 
         // The ground: what stages may import.
         .target(name: "Platform", dependencies: ["CNettle", "CSystem", "FuelEconomy"], swiftSettings: strict),
-        .target(name: "FuelEconomy", swiftSettings: strict),
+        .target(name: "FuelEconomy", dependencies: ["PickerKit"], swiftSettings: strict),
         .target(name: "PickerKit", swiftSettings: strict),
 
         // The stages, in the order of the flow. None imports another.
         .target(
             name: "FeedReaders", dependencies: ["CZlib", "CLibXML2", "CLibZip", "CByteMasks", "FuelEconomy", "Platform"],
             swiftSettings: strict),
-        .target(name: "Normalizers", dependencies: ["FuelEconomy"], swiftSettings: strict),
-        .target(name: "PickerTree", dependencies: ["FuelEconomy"], swiftSettings: strict),
-        .target(name: "Audits", dependencies: ["FuelEconomy"], swiftSettings: strict),
+        .target(name: "Normalizers", dependencies: ["FuelEconomy", "PickerKit"], swiftSettings: strict),
+        .target(name: "PickerTree", dependencies: ["FuelEconomy", "PickerKit"], swiftSettings: strict),
+        .target(name: "Audits", dependencies: ["FuelEconomy", "PickerKit"], swiftSettings: strict),
         .target(name: "Writers", dependencies: ground, swiftSettings: strict),
 
         // What ties the stages together, and the command.

@@ -1,3 +1,5 @@
+internal import PickerKit
+
 /// "Did you mean": the known word nearest to one that is not known.
 package enum NearestName {
     /// The nearest of `known` by edit distance, letters' case aside; `nil` where none is near enough to be meant.

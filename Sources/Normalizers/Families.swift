@@ -1,4 +1,5 @@
 package import FuelEconomy
+internal import PickerKit
 
 /// Tells each vehicle's family, the level that a tree may have between make and model: `Golf` of every `Golf GTI`, `7 Series` of
 /// every `740i`.

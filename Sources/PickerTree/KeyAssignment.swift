@@ -1,4 +1,5 @@
 package import FuelEconomy
+internal import PickerKit
 
 /// Gives the names of a release the keys that they had, and new ones to new names.
 ///

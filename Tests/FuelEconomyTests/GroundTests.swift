@@ -1,5 +1,6 @@
 import FuelEconomy
 import Foundation
+import PickerKit
 import Support
 import Testing
 

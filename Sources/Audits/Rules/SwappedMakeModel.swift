@@ -1,4 +1,5 @@
 internal import FuelEconomy
+internal import PickerKit
 
 extension TreeRule {
     /// A make that is another's model, with a model that is a make.

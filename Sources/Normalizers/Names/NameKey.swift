@@ -1,4 +1,5 @@
 internal import FuelEconomy
+internal import PickerKit
 
 /// What spellings of one name have in common: letters without case and accents, digits, `+`, `!` and `#`.
 ///

@@ -1,4 +1,5 @@
 internal import FuelEconomy
+internal import PickerKit
 
 /// Why a spelling became another name.
 struct NameReason {

@@ -1,4 +1,5 @@
 internal import FuelEconomy
+internal import PickerKit
 
 /// A name cut into words, folded: `E400 4matic (station wagon)` → `e400`, `4matic`, `station`, `wagon`.
 ///

@@ -1,7 +1,7 @@
 /// What a bundle's files are called and how they are versioned: one definition for those who write and those who read.
 public enum BundleFormat {
     /// Grows when a reader of the old version could misread the new one.
-    public static let version = 1
+    public static let version = 2
 
     /// What `picker.json` and ``PickerCatalog`` call a model year that the feed does not state.
     public static let unknownYear = "unknown"
@@ -11,6 +11,8 @@ public enum BundleFormat {
     public static let manifest = "manifest.json"
     public static let picker = "picker.json"
     public static let catalog = "catalog.json"
+    public static let makes = "makes.json"
+    public static let makesFolder = "makes"
     public static let vehicles = "vehicles.json"
     public static let details = "details.json"
     public static let names = "names.json"
