@@ -29,7 +29,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
                 "epa-spelling.yaml", "feed_oracle.py", "keys_oracle.py", "names_oracle.py", "layout_oracle.py",
                 "report_oracle.py",
                 "report_page.py", "junit.xsd",
-                "diff_oracle.py", "why_oracle.py",
+                "diff_oracle.py", "why_oracle.py", "catalog_oracle.py",
             ] : [],
         swiftSettings: testing
     )

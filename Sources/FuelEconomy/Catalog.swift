@@ -54,6 +54,10 @@ package struct Catalog: Sendable {
     package let levels: [Level]
     /// The nodes of each level above the options, outermost first.
     package var nodes: [[Node]]
+    /// The node of the outermost level that a picker starts at; 0 of an empty tree.
+    package var defaultNode = 0
+    /// By level whose children are nodes too, and by node: the child, counted from the node's first, that a wheel starts at.
+    package var defaultNodes: [[Int]] = []
     /// By node of the level right above the options.
     package var choices: [Choice] = []
     /// The option's row in the vehicle table, in the tree's order.
@@ -89,81 +93,22 @@ package struct Catalog: Sendable {
     /// How many ids the nested dictionary, such as {make: {model: {year: id}}}, has no place for.
     package var optionsBehindDefaults: Int { optionRows.count - choices.count }
 
-    /// How the default among the options of a node is chosen, in words.
-    package var defaultRule: String {
-        "the kind of powertrain that most of the \(lastLevel.rawValue)'s options have (ties: gasoline, diesel, hybrid, "
-            + "plug-in hybrid, electric, fuel cell, other); among its options the one of median combined economy (the lower "
-            + "one of two); ties: the smallest id"
-    }
-}
-
-/// The fields that tell a node's options apart, as a set over ``OptionLabel/fields``.
-package struct OptionDistinction: OptionSet, Sendable, Hashable {
-    package var rawValue: UInt32
-
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// The distinction by the field at a place in ``OptionLabel/fields``.
-    package init(_ index: Int) { rawValue = 1 << UInt32(index) }
-
-    package func has(_ index: Int) -> Bool { rawValue & (1 << UInt32(index)) != 0 }
-}
-
-/// How an option is worded: which fields may tell options apart, in order of preference, and what each value is called.
-package enum OptionLabel {
-    package static let fields: [Field] = [
-        .trim, .transmission, .cylinders, .displacement, .drive, .fuel, .engine, .technology, .turbocharger, .supercharger,
-        .vehicleClass, .motor, .transmissionCode, .startStop, .guzzler, .combined, .range,
-        .passengerVolume4Door, .passengerVolume2Door, .economyBasis, .salesArea, .standard, .engineFamily, .power,
-        .weight, .price,
-    ]
-
-    /// The fields that a long label always states.
-    package static let stated: [Field] = [.trim, .transmission, .cylinders, .displacement, .drive, .fuel, .technology]
-
-    /// The wording of one value.
-    ///
-    /// - Returns: never empty: where the feed says nothing, a word for that, so that "nothing" can be told from "something".
-    package static func wording(_ field: Field, of table: VehicleTable, code: Int) -> String {
-        let column = table[field]
-        let unit = table.quantities[field]?.unit
-        guard !column.isAbsent(code) else { return absence(of: field) }
-        let text = column.texts[code]
-        let number = column.numbers[code]
-        return switch field {
-        case .cylinders: "\(NumberText.short(number)) cyl"
-        case .displacement where unit ?? .liters == .liters: liters(number)
-        case .turbocharger: "Turbo"
-        case .supercharger: "Supercharger"
-        case .startStop: text == "Y" ? "Start-stop" : "No start-stop"
-        case .guzzler: "Gas guzzler (\(text))"
-        case .combined: "\(NumberText.short(number)) \((unit ?? .milesPerUSGallon).short)"
-        case .range: "\(NumberText.short(number)) \((unit ?? .miles).short) range"
-        case .passengerVolume2Door: "\(NumberText.short(number)) ft³ (2 doors)"
-        case .passengerVolume4Door: "\(NumberText.short(number)) ft³ (4 doors)"
-        case .economyBasis: "Economy data \(text)"
-        default: number.isNaN ? text : "\(NumberText.short(number)) \(unit?.short ?? "")"
-        }
+    /// By node of a level: the child that a wheel below it starts at, counted from the node's first.
+    package func defaultChildren(at level: Int) -> [Int] {
+        level == nodes.count - 1 ? choices.map(\.defaultOption) : defaultNodes[level]
     }
 
-    private static func liters(_ number: Double) -> String {
-        let text = NumberText.short(number)
-        return (text.contains(".") ? text : text + ".0") + " L"
-    }
-
-    private static func absence(of field: Field) -> String {
-        switch field {
-        case .transmission: "No transmission stated"
-        case .cylinders: "No cylinders"
-        case .displacement: "No displacement"
-        case .drive: "No drivetrain stated"
-        case .engine: "Standard engine"
-        case .technology: "Conventional"
-        case .turbocharger: "No turbo"
-        case .supercharger: "No supercharger"
-        case .guzzler: "No gas guzzler tax"
-        case .startStop: "Start-stop not stated"
-        default: "No \(field.key) stated"
+    /// How the row of a level that a wheel starts at is chosen, in words.
+    package func defaultRule(of level: Level) -> String {
+        switch level {
+        case .make, .family, .model:
+            "the one that has the newest model year (\(Self.unknownYear) is the oldest); of several the one with the most vehicles of "
+                + "that year; ties: the first"
+        case .year: "the newest"
+        case .option:
+            "the kind of powertrain that most of the \(lastLevel.rawValue)'s options have (ties: gasoline, diesel, hybrid, "
+                + "plug-in hybrid, electric, fuel cell, other); among its options the one of median combined economy (the lower "
+                + "one of two); ties: the smallest id"
         }
     }
 }

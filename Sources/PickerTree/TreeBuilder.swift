@@ -50,6 +50,8 @@ package struct TreeBuilder: Sendable {
     /// By group: the outermost level that has a new node there.
     private let opens: [Int]
     private let chooser: OptionChooser
+    /// By row; `nan` where the feed states none.
+    private let years: [Double]
 
     /// The options of a range of groups, in order.
     package struct Part: Sendable {
@@ -70,6 +72,7 @@ package struct TreeBuilder: Sendable {
         (groups, opens) = keys.groups(of: order)
         self.order = order
         chooser = OptionChooser(table)
+        years = table[.year].numbers(of: 0..<table.count)
     }
 
     /// How many nodes right above the options there are.
@@ -111,6 +114,7 @@ package struct TreeBuilder: Sendable {
             }
             catalog.nodes[last][group].count = groups[group + 1] - groups[group]
         }
+        catalog.chooseDefaultNodes(years)
         return catalog
     }
 }

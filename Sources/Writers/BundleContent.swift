@@ -1,4 +1,5 @@
 package import FuelEconomy
+internal import Platform
 
 /// All that a bundle and its report tell, before it has a shape.
 package struct BundleContent: Sendable {
@@ -19,6 +20,8 @@ package struct BundleContent: Sendable {
     package var keys: (ledger: KeyLedger, names: NameKeys)?
     /// The text of `changes.json`, which depends on the version of the data; `nil` where nobody asked.
     package var changes: (@Sendable (_ dataVersion: String) throws -> [UInt8])?
+    /// What shapes of the tree share; see ``shape()``.
+    private var sharedShape = Guarded<Result<CatalogShape, any Error>?>(nil)
     /// Known once all files that hold data are written.
     var dataVersion = ""
     package var ledger: RowLedger
@@ -45,6 +48,17 @@ package struct BundleContent: Sendable {
         catalog = Catalog()
         ledger = RowLedger()
         audit = AuditResult()
+    }
+
+    /// The tree as its shapes have it. The first one who asks makes it, the others wait.
+    ///
+    /// - Precondition: ``catalog`` and ``keys`` are there, and stay as they are.
+    func shape() throws -> CatalogShape {
+        try sharedShape.with { shared in
+            let shape = shared ?? Result { try CatalogShape(self) }
+            shared = shape
+            return shape
+        }.get()
     }
 
     /// The newest date of all feeds.

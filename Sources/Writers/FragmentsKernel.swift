@@ -26,6 +26,11 @@ struct Fragments: Sendable {
     /// Ends the adding of pieces.
     mutating func seal() { bytes += [UInt8](repeating: 0, count: Self.padding) }
 
+    /// How many bytes some pieces have together.
+    func length(of pieces: ArraySlice<UInt32>) -> UInt32 {
+        pieces.reduce(0) { $0 + ends[Int($1) + 1] - ends[Int($1)] }
+    }
+
     /// Puts pieces behind each other at the end of `target`.
     func append(_ pieces: [UInt32], to target: inout [UInt8]) {
         var length = 0

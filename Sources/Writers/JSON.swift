@@ -35,9 +35,19 @@ struct JSONBytes {
     mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
     mutating func raw(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
-    mutating func string(_ text: String) {
+    /// Opens the next member of an object, on a line of its own but for the first.
+    mutating func member(_ key: String) {
+        raw(bytes.last == 0x7b ? "" : ",\n")
+        string(key)
+        bytes.append(0x3a)
+    }
+
+    mutating func string(_ text: String) { string(Array(text.utf8)) }
+
+    /// A string of UTF-8.
+    mutating func string(_ text: [UInt8]) {
         bytes.append(0x22)
-        for byte in text.utf8 {
+        for byte in text {
             switch byte {
             case 0x22, 0x5c:
                 bytes.append(0x5c)
@@ -60,11 +70,20 @@ struct JSONBytes {
     mutating func number(_ number: Double) { raw(NumberText.exact(number)) }
 
     mutating func int(_ number: Int) {
-        if number >= 0, number < 10 {
-            bytes.append(0x30 + UInt8(number))
-        } else {
-            raw(String(number))
-        }
+        if number < 0 { bytes.append(0x2d) }
+        digits(of: number.magnitude)
+    }
+
+    /// `"47921"`
+    mutating func id(_ id: UInt64) {
+        bytes.append(0x22)
+        digits(of: UInt(id))
+        bytes.append(0x22)
+    }
+
+    private mutating func digits(of number: UInt) {
+        if number >= 10 { digits(of: number / 10) }
+        bytes.append(0x30 + UInt8(number % 10))
     }
 
     /// `[1,2,3]`
@@ -77,7 +96,7 @@ struct JSONBytes {
         list(texts) { $0.string($1) }
     }
 
-    private mutating func list<Items: Sequence>(_ items: Items, _ write: (inout JSONBytes, Items.Element) -> Void) {
+    mutating func list<Items: Sequence>(_ items: Items, _ write: (inout JSONBytes, Items.Element) -> Void) {
         bytes.append(0x5b)
         var isFirst = true
         for item in items {

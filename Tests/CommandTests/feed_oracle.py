@@ -254,7 +254,7 @@ for i, make_title in enumerate(make["title"]):
                 facts_of = vehicles[vehicle]
                 expect(f"place of {vehicle}", (facts_of["make"], facts_of["model"], facts_of["year"]), place)
             for texts_of in (option["title"], option["detail"]):
-                labels = [texts_of[o] for o in options]
+                labels = [option["text"][texts_of[o]] for o in options]
                 expect(f"labels of {place}", len(set(labels)), len(labels))
                 expect(f"empty labels of {place}", "" in labels, False)
             expect(f"default of {place}", picker[place[0]][place[1]][str(place[2])], ids[year["default"][k]])

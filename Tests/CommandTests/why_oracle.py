@@ -53,7 +53,8 @@ for id in random.sample(sorted(rows), int(count)):
         found.setdefault(pointer["file"], []).append(resolve(pointer))
     expect(f"{id}: vehicles.json", found["vehicles.json"], [facts])
     expect(f"{id}: picker.json", found.get("picker.json"), [id] if id in defaults else None)
-    title = shapes["catalog.json"]["option"]["id"].index(id)
+    option = shapes["catalog.json"]["option"]
+    title = option["text"][option["title"][option["id"].index(id)]]
     expect(f"{id}: catalog.json", found["catalog.json"], [facts["make"], facts["model"], facts["year"], id])
-    expect(f"{id}: option", vehicle["tree"][-1]["title"], shapes["catalog.json"]["option"]["title"][title])
+    expect(f"{id}: option", vehicle["tree"][-1]["title"], title)
     expect(f"{id}: names.json", [entry["spelling"] for entry in found["names.json"]], [row["make"], row["model"]])

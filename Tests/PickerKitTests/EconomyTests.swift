@@ -79,6 +79,7 @@ import Testing
         #expect(search.paths(matching: "toyota cam 2017") == [[1, 0, 1]] && search.paths(matching: "2018 toy") == [[1, 0, 0], [1, 1, 0]])
         #expect(search.paths(matching: "xse") == [[1, 0]] && search.paths(matching: "vw") == [[2]])
         #expect(search.paths(matching: "id 4") == [[2, 0]] && search.paths(matching: "id.4 vw") == [[2, 0]])
+        #expect(search.paths(matching: "id4") == [[2, 0]] && search.paths(matching: "c4cac") == [[0, 0]])
         for nothing in ["", "  ", "-!", "oyota", "toyota citroen", "camry 2024"] { #expect(search.paths(matching: nothing) == []) }
     }
 

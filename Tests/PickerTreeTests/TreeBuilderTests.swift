@@ -88,6 +88,21 @@ private func row(_ id: UInt64, _ make: String, _ model: String, _ year: Int, _ f
         #expect(!tree.choices.contains { !$0.mixesPowertrains })
     }
 
+    @Test func startsAtTheNewestYearAndOfSeveralAtTheMostVehicles() {
+        let tree = catalog(
+            VehicleTable(rows: [
+                row(1, "A", "old", 1999), row(2, "A", "old", 2019), row(3, "A", "old", 2019), row(4, "A", "new", 2020),
+                row(5, "B", "one", 2020), row(6, "B", "two", 2020), row(7, "B", "two", 2020), row(8, "B", "zzz", 2020),
+                row(9, "B", "zzz", 2020),
+                (10, [.make: "C", .model: "unknown"]), row(11, "C", "zero", 1984),
+            ]))
+        // Models of A: new, old; of B: one, two, zzz, the last two alike; of C: unknown is older than any year.
+        #expect(tree.titles(.model) == ["new", "old", "one", "two", "zzz", "unknown", "zero"])
+        #expect(tree.defaultChildren(at: 0) == [0, 1, 1] && tree.defaultNode == 1)
+        #expect(tree.defaultChildren(at: 1) == [0, 0, 0, 0, 0, 0, 0])
+        #expect(tree.defaultChildren(at: 2) == tree.choices.map(\.defaultOption))
+    }
+
     @Test func putsYearsThatNobodyStatesLastInAnyOrder() {
         let rows: [Row] = [
             (1, [.make: "B", .model: "m"]), row(2, "B", "m", 1999), row(3, "A", "m", 2005), (4, [.make: "A", .model: "x"]),

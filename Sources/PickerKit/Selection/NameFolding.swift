@@ -21,6 +21,25 @@ package enum NameFolding {
         return String(folded)
     }
 
+    /// What search compares: letters and digits alone, folded, nothing between them: "Citroën C-4" → "citroenc4".
+    package static func searchText(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return asciiSearchText(text) }
+        var kept = String.UnicodeScalarView()
+        for scalar in lettersFolded(text).unicodeScalars
+        where scalar.properties.isAlphabetic || scalar.properties.numericType != nil { kept.append(scalar) }
+        return String(kept)
+    }
+
+    /// The ASCII letters and digits of a text in lower case: ``searchText(_:)`` as anybody can make it, and the same for
+    /// texts of ASCII alone.
+    package static func asciiSearchText(_ text: String) -> String {
+        let kept = text.utf8.compactMap { byte -> UInt8? in
+            if byte &- 0x30 < 10 || byte &- 0x61 < 26 { return byte }
+            return byte &- 0x41 < 26 ? byte | 0x20 : nil
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
     /// A mark that combines with letters of any script. Signs of one script, such as vowels, are letters of their own.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

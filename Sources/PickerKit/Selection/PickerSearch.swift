@@ -4,7 +4,8 @@
 /// or model, on the way to what is found. Build it once, and ask it at each key stroke.
 public struct PickerSearch: Sendable {
     private let catalog: PickerCatalog
-    /// By level above the options and by node: the folded words of its titles and aliases, a blank before each.
+    /// By level above the options and by node: the folded words of its titles and aliases, a blank before each; and the same
+    /// without anything between, so that `id4` finds an ID.4.
     private let words: [TextColumn]
 
     public init(_ catalog: PickerCatalog) {
@@ -12,7 +13,7 @@ public struct PickerSearch: Sendable {
         words = catalog.levels.map { level in
             TextColumn(
                 level.title.indices.lazy.map { node in
-                    ([level.title[node]] + (level.aliases[node] ?? [])).flatMap(SearchFolding.words).map { " " + $0 }.joined()
+                    ([level.title[node]] + (level.aliases[node] ?? [])).map(SearchFolding.text).joined()
                 })
         }
     }
@@ -56,5 +57,10 @@ public struct PickerSearch: Sendable {
 enum SearchFolding {
     static func words(_ text: String) -> [String] {
         NameFolding.lettersFolded(text).split { !$0.isLetter && !$0.isNumber }.map { String($0) }
+    }
+
+    static func text(_ title: String) -> String {
+        let words = words(title)
+        return (words + (words.count > 1 ? [words.joined()] : [])).map { " " + $0 }.joined()
     }
 }

@@ -114,11 +114,16 @@ struct TreePlace: Sendable {
             let value = catalog.member(name, of: level).flatMap { catalog.element(index, of: $0) }.flatMap(catalog.value)
             return value?.text ?? value?.number.map { NumberText.exact($0) }
         }
-        detail = text("detail", place, option) ?? ""
+        let texts = catalog.member("text", of: option)
+        func label(_ name: String) -> String {
+            guard let row = text(name, place, option).flatMap({ Int($0) }), let texts else { return "" }
+            return catalog.element(row, of: texts).flatMap(catalog.value)?.text ?? ""
+        }
+        detail = label("detail")
         defaultID = ""
         steps = [
             Step(
-                level: "option", title: text("title", place, option) ?? "", key: String(id),
+                level: "option", title: label("title"), key: String(id),
                 pointer: JSONPointer(BundleFormat.catalog, "option", "id", String(place)))
         ]
         var child = place
@@ -133,7 +138,7 @@ struct TreePlace: Sendable {
                 (node, first) = (index, start)
                 return true
             }
-            if let offset = text("default", node, level).flatMap({ Int($0) }),
+            if steps.count == 1, let offset = text("default", node, level).flatMap({ Int($0) }),
                 let id = catalog.element(first + offset, of: ids).flatMap(catalog.value)?.text
             {
                 defaultID = id

@@ -4,48 +4,76 @@ internal import PickerKit
 /// `catalog.json`: the tree as ordered arrays, a member a level; what `PickerCatalog` reads. Years are numbers, 0 standing for
 /// a year that no feed states.
 func writeCatalog(_ content: BundleContent, to output: BundleOutput) throws {
-    let catalog = content.catalog
+    let shape = try content.shape()
+    let catalog = shape.catalog
     var json = JSONBytes()
-    let keys = ["defaultOption", "format", "levels"] + catalog.levels.map(\.rawValue)
-    for (place, key) in keys.sorted().enumerated() {
-        json.raw((place == 0 ? "{" : ",\n") + "\"\(key)\":")
+    json.raw("{")
+    let keys = ["default", "defaultOption", "defaults", "format", "levels", "spoken"] + catalog.levels.map(\.rawValue)
+    for key in keys.sorted() {
+        json.member(key)
         switch key {
-        case "defaultOption": json.string(catalog.defaultRule)
+        case "default": json.int(catalog.defaultNode)
+        case "defaultOption": json.string(catalog.defaultRule(of: .option))
+        case "defaults": json.value(defaultRules(of: catalog), indent: nil)
         case "format": json.int(BundleFormat.version)
         case "levels": json.strings(catalog.levels.lazy.map(\.rawValue))
-        case Catalog.Level.option.rawValue: try writeOptions(content, &json, to: output)
-        default: json.level(content, catalog.levels.firstIndex { $0.rawValue == key }!)
+        case "spoken": json.value(spokenWords(of: shape), indent: nil)
+        case Catalog.Level.option.rawValue: json.options(shape, shape.ids.indices)
+        default:
+            let place = catalog.levels.firstIndex { $0.rawValue == key }!
+            json.level(shape, place, catalog.nodes[place].indices)
         }
     }
     json.raw("}\n")
     try output.write(json.bytes)
 }
 
+/// By level: how the row is chosen that a wheel starts at.
+func defaultRules(of catalog: Catalog) -> JSON {
+    .object(
+        Dictionary(uniqueKeysWithValues: catalog.levels.map { ($0.rawValue, .string(catalog.defaultRule(of: $0))) }))
+}
+
+/// What is read aloud in place of words in labels.
+func spokenWords(of shape: CatalogShape) -> JSON { .object(shape.options.spoken.mapValues(JSON.string)) }
+
 extension JSONBytes {
-    /// `{"count":[…],"default":[…],"first":[…],"key":[…],"title":[…]}`, with defaults only right above the options, and keys
-    /// for makes and models where the bundle has them.
-    fileprivate mutating func level(_ content: BundleContent, _ place: Int) {
-        let catalog = content.catalog
-        let nodes = catalog.nodes[place]
-        raw("{\"count\":")
+    /// `{"aliases":{…},"count":[…],"default":[…],"first":[…],"folded":{…},"key":[…],"title":[…]}` of the nodes of a level, with
+    /// rows counted from the range's first; keys for makes and models where the bundle has them, of years neither these nor
+    /// aliases nor folded names.
+    ///
+    /// - Parameter hasChildren: whether to say where the children begin.
+    mutating func level(_ shape: CatalogShape, _ place: Int, _ range: Range<Int>, hasChildren: Bool = true) {
+        let catalog = shape.catalog
+        let nodes = catalog.nodes[place][range]
+        let names = shape.names[place]
+        raw("{")
+        if let names {
+            member("aliases")
+            byRow(names.aliases, range) { $0.strings($1) }
+        }
+        member("count")
         ints(nodes.lazy.map(\.count))
-        if catalog.levels[place] == catalog.lastLevel {
-            raw(",\n\"default\":")
-            ints(catalog.choices.lazy.map(\.defaultOption))
+        member("default")
+        ints(catalog.defaultChildren(at: place)[range])
+        if hasChildren {
+            member("first")
+            let start = nodes.first?.first ?? 0
+            ints(nodes.lazy.map { $0.first - start })
         }
-        raw(",\n\"first\":")
-        ints(nodes.lazy.map(\.first))
-        let rows = nodes.indices.lazy.map { catalog.firstRow(below: $0, at: place) }
-        switch (catalog.levels[place], content.keys?.names) {
-        case (.make, let keys?):
-            raw(",\n\"key\":")
-            strings(rows.map { keys.make(of: $0, in: content.table) })
-        case (.model, let keys?):
-            raw(",\n\"key\":")
-            strings(rows.map { keys.model(of: $0, in: content.table) })
-        default: break
+        if let names {
+            member("folded")
+            byRow(names.folded, range) { $0.string($1) }
         }
-        raw(",\n\"title\":")
+        if let keys = names?.keys {
+            member("key")
+            strings(keys[range])
+        }
+        if place == 0, let sections = shape.sections {
+            member("sections")
+            value(.array(sections.map { .array([.string($0.title), .int($0.row)]) }), indent: nil)
+        }
+        member("title")
         if catalog.levels[place] == .year {
             ints(nodes.lazy.map { Int($0.title) ?? BundleFormat.unknownYearNumber })
         } else {
@@ -53,130 +81,45 @@ extension JSONBytes {
         }
         raw("}")
     }
-}
 
-/// `{"detail":[…],"id":[…],"title":[…]}`
-private func writeOptions(_ content: BundleContent, _ json: inout JSONBytes, to output: BundleOutput) throws {
-    let labels = OptionTexts(content)
-    json.raw("{")
-    try output.write(json.bytes)
-    json.bytes.removeAll()
-    let count = content.catalog.choices.count
-    let blocks = stride(from: 0, to: count, by: OptionTexts.blockSize).map {
-        $0..<min($0 + OptionTexts.blockSize, count)
-    }
-    for (place, part) in OptionTexts.Part.allCases.enumerated() {
-        try output.write(Array("\(place == 0 ? "" : "],\n")\"\(part.rawValue)\":[".utf8))
-        try output.write(blocks: blocks.count) { labels.texts(part, of: blocks[$0]) }
-    }
-    json.raw("]}")
-}
-
-/// Renders the options of the nodes above them, a block at a time, each as a JSON string.
-private struct OptionTexts: Sendable {
-    static let blockSize = 256
-
-    enum Part: String, CaseIterable {
-        case detail, id, title
-    }
-
-    private var fragments = Fragments()
-    private let ids: [UInt64]
-    private let nodes: [Catalog.Node]
-    private let choices: [Catalog.Choice]
-    private let optionRows: [UInt32]
-    private let optionNeedsID: [Bool]
-    /// In the order of ``OptionLabel/fields``: the codes, and by code the piece `, wording`. The piece behind it opens the
-    /// string instead of going on with it.
-    private var columns: [(codes: CodeVector, pieces: [UInt32], isAbsent: [Bool])] = []
-    /// What a long label states even if it tells nothing apart; not where the value is absent.
-    private let stated: OptionDistinction
-    private let numbers: NumberPieces
-    private let first, next, end, idMark: UInt32
-
-    init(_ content: BundleContent) {
-        ids = content.table.ids
-        nodes = content.catalog.lastNodes
-        choices = content.catalog.choices
-        optionRows = content.catalog.optionRows
-        optionNeedsID = content.catalog.optionNeedsID
-        first = fragments.add("\"")
-        next = fragments.add(",\"")
-        end = fragments.add("\"")
-        idMark = fragments.add(", id ")
-        numbers = NumberPieces(&fragments)
-        stated = OptionLabel.fields.indices.reduce(into: []) { stated, field in
-            if OptionLabel.stated.contains(OptionLabel.fields[field]) { stated.insert(OptionDistinction(field)) }
-        }
-        for field in OptionLabel.fields {
-            let column = content.table[field]
-            var pieces: [UInt32] = []
-            for code in 0..<column.valueCount {
-                var json = JSONBytes()
-                json.string(OptionLabel.wording(field, of: content.table, code: code))
-                let wording = json.bytes.dropFirst().dropLast()
-                pieces.append(fragments.add(Array(", ".utf8) + wording))
-                fragments.add(Array(wording))
+    /// `{"detail":[…],"id":[…],"text":["…"],"title":[…]}` of a range of options: details and titles are places in the texts, which
+    /// are those of the range alone.
+    mutating func options(_ shape: CatalogShape, _ range: Range<Int>) {
+        let texts = shape.options.texts
+        var places = [Int](repeating: -1, count: texts.count)
+        var used: [Int] = []
+        func place(_ text: UInt32) -> Int {
+            let text = Int(text)
+            if places[text] < 0 {
+                places[text] = used.count
+                used.append(text)
             }
-            columns.append((column.codes, pieces, (0..<column.valueCount).map(column.isAbsent)))
+            return places[text]
         }
-        fragments.seal()
+        let titles = shape.options.titles[range].map(place)
+        let details = shape.options.details[range].map(place)
+        raw("{")
+        member("detail")
+        ints(details)
+        member("id")
+        list(shape.ids[range]) { $0.id($1) }
+        member("text")
+        list(used) { $0.string(texts[$1]) }
+        member("title")
+        ints(titles)
+        raw("}")
     }
 
-    /// - Parameter range: of nodes right above the options.
-    func texts(_ part: Part, of range: Range<Int>) -> [UInt8] {
-        guard let start = nodes[range].first?.first, let last = nodes[range].last else { return [] }
-        let rows = optionRows[start..<last.first + last.count]
-        var wanted: OptionDistinction = part == .detail ? stated : []
-        if part == .title {
-            for choice in choices[range] { wanted.formUnion(choice.distinction.isEmpty ? stated : choice.distinction) }
-        }
-        if part == .detail { for choice in choices[range] { wanted.formUnion(choice.distinction) } }
-        // Only the fields that some label of the block needs; gathered at once, because rows lie far apart.
-        let codes = columns.indices.map { part != .id && wanted.has($0) ? columns[$0].codes.codes(of: rows) : [] }
-        var pieces: [UInt32] = []
-        for node in range {
-            let distinction = choices[node].distinction
-            for option in nodes[node].first..<nodes[node].first + nodes[node].count {
-                pieces.append(option == 0 ? first : next)
-                let id = ids[Int(optionRows[option])]
-                switch part {
-                case .id: numbers.append(id, to: &pieces)
-                case .title: label(codes, option - start, distinction, isLong: false, to: &pieces)
-                case .detail: label(codes, option - start, distinction, isLong: true, to: &pieces)
-                }
-                if part != .id, optionNeedsID[option] {
-                    pieces.append(idMark)
-                    numbers.append(id, to: &pieces)
-                }
-                pieces.append(end)
-            }
-        }
-        var bytes: [UInt8] = []
-        fragments.append(pieces, to: &bytes)
-        return bytes
-    }
-
-    /// The short label is what tells the option apart, or the first thing known of an only one; the long one is all that is
-    /// usually stated of a car, and what tells it apart.
-    private func label(
-        _ codes: [[UInt32]], _ index: Int, _ distinction: OptionDistinction, isLong: Bool, to pieces: inout [UInt32]
+    /// `{"12":…,"3":…}`, in order of the keys' texts.
+    private mutating func byRow<Value>(
+        _ values: [Int: Value], _ range: Range<Int>, _ write: (inout JSONBytes, Value) -> Void
     ) {
-        let chosen = isLong || distinction.isEmpty ? distinction.union(stated) : distinction
-        var isOpen = false
-        var rest = chosen.rawValue
-        while rest != 0 {
-            let field = rest.trailingZeroBitCount
-            rest &= rest - 1
-            let code = Int(codes[field][index])
-            if !distinction.has(field), columns[field].isAbsent[code] { continue }
-            pieces.append(isOpen ? columns[field].pieces[code] : columns[field].pieces[code] + 1)
-            isOpen = true
-            if distinction.isEmpty, !isLong { return }
+        raw("{")
+        let rows = values.keys.filter(range.contains).map { (row: $0, key: String($0 - range.lowerBound)) }
+        for (place, entry) in rows.sorted(by: { $0.key < $1.key }).enumerated() {
+            raw((place == 0 ? "\"" : ",\"") + entry.key + "\":")
+            write(&self, values[entry.row]!)
         }
-        if !isOpen {
-            let field = chosen.rawValue.trailingZeroBitCount
-            pieces.append(columns[field].pieces[Int(codes[field][index])] + 1)
-        }
+        raw("}")
     }
 }

@@ -11,7 +11,7 @@ func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
         "data": .object([
             "date": .optional(content.date?.text), "version": .string(content.dataVersion),
         ]),
-        "defaultOption": .string(catalog.defaultRule),
+        "defaultOption": .string(catalog.defaultRule(of: .option)),
         "files": .array(
             files.map {
                 .object(["path": .string($0.path), "sha256": .string($0.sha256), "size": .int($0.size)])

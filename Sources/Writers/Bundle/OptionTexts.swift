@@ -1,0 +1,164 @@
+internal import FuelEconomy
+internal import Platform
+
+/// The labels of all options, each distinct text once: makers word their cars alike, so there are a tenth as many.
+struct OptionTexts: Sendable {
+    /// In order of first use: by the titles in order of the options, then by the details.
+    let texts: [[UInt8]]
+    /// By option: the place in ``texts`` of the shortest text that tells it apart from those beside it.
+    let titles: [UInt32]
+    /// By option: the place in ``texts`` of what describes it on its own.
+    let details: [UInt32]
+    /// The words of ``OptionLabel/spoken`` that stand in some text.
+    let spoken: [String: String]
+
+    init(_ content: BundleContent) throws {
+        let renderer = OptionRenderer(content)
+        let parts = try parallelMap(2, jobs: 2) { renderer.interned(isLong: $0 == 1) }
+        // Code 0 of a table is the empty text, which no label is.
+        var table = parts[0].table
+        titles = parts[0].codes.map { $0 - 1 }
+        let places = (0..<parts[1].table.count).map { $0 == 0 ? 0 : table.code(of: parts[1].table[$0]) - 1 }
+        details = parts[1].codes.map { places[Int($0)] }
+        texts = (1..<table.count).map { table[$0] }
+        spoken = Self.spokenWords(of: texts)
+    }
+
+    private static func spokenWords(of texts: [[UInt8]]) -> [String: String] {
+        var words = SpellingTable()
+        for (word, _) in OptionLabel.spoken.sorted(by: { $0.key < $1.key }) { _ = words.code(of: Array(word.utf8)) }
+        let known = words.count
+        var found: [String: String] = [:]
+        for text in texts {
+            for word in runsOfLetters(text) where word.count <= longestWord {
+                let code = Int(words.code(of: Array(word)))
+                if code > 0, code < known {
+                    let word = String(decoding: word, as: UTF8.self)
+                    found[word] = OptionLabel.spoken[word]
+                }
+            }
+        }
+        return found
+    }
+
+    private static let longestWord = OptionLabel.spoken.keys.map(\.utf8.count).max() ?? 0
+
+    private static func runsOfLetters(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        if text.allSatisfy({ $0 < 0x80 }) { return text.split { ($0 | 0x20) &- 0x61 >= 26 } }
+        return String(decoding: text, as: UTF8.self).unicodeScalars.split { !$0.properties.isAlphabetic }.map {
+            Array(String($0).utf8)[...]
+        }
+    }
+}
+
+/// Renders the labels of options, a block at a time.
+private struct OptionRenderer: Sendable {
+    private static let blockSize = 256
+
+    private var fragments = Fragments()
+    private let ids: [UInt64]
+    private let nodes: [Catalog.Node]
+    private let choices: [Catalog.Choice]
+    private let optionRows: [UInt32]
+    private let optionNeedsID: [Bool]
+    /// In the order of ``OptionLabel/fields``: the codes, and by code the piece `, wording`. The piece behind it opens the
+    /// label instead of going on with it.
+    private var columns: [(codes: CodeVector, pieces: [UInt32], isAbsent: [Bool])] = []
+    /// What a long label states even if it tells nothing apart; not where the value is absent.
+    private let stated: OptionDistinction
+    private let numbers: NumberPieces
+    private let idMark: UInt32
+
+    init(_ content: BundleContent) {
+        ids = content.table.ids
+        nodes = content.catalog.lastNodes
+        choices = content.catalog.choices
+        optionRows = content.catalog.optionRows
+        optionNeedsID = content.catalog.optionNeedsID
+        idMark = fragments.add(", id ")
+        numbers = NumberPieces(&fragments)
+        stated = OptionLabel.fields.indices.reduce(into: []) { stated, field in
+            if OptionLabel.stated.contains(OptionLabel.fields[field]) { stated.insert(OptionDistinction(field)) }
+        }
+        for field in OptionLabel.fields {
+            let column = content.table[field]
+            var pieces: [UInt32] = []
+            for code in 0..<column.valueCount {
+                let wording = OptionLabel.wording(field, of: content.table, code: code)
+                pieces.append(fragments.add(", " + wording))
+                fragments.add(wording)
+            }
+            columns.append((column.codes, pieces, (0..<column.valueCount).map(column.isAbsent)))
+        }
+        fragments.seal()
+    }
+
+    /// The distinct labels, and by option the code of its own.
+    func interned(isLong: Bool) -> (table: SpellingTable, codes: [UInt32]) {
+        var table = SpellingTable()
+        var codes: [UInt32] = []
+        codes.reserveCapacity(optionRows.count)
+        for start in stride(from: 0, to: nodes.count, by: Self.blockSize) {
+            let (bytes, labels) = labels(of: start..<min(start + Self.blockSize, nodes.count), isLong)
+            var block = [UInt32](repeating: 0, count: labels.count)
+            let span = bytes.span
+            var target = block.mutableSpan
+            unsafe table.encode(labels.span, in: span.bytes, into: &target)
+            codes += block
+        }
+        return (table, codes)
+    }
+
+    /// - Parameter range: of nodes right above the options.
+    /// - Returns: the labels' bytes behind each other, with padding, and where each stands.
+    private func labels(of range: Range<Int>, _ isLong: Bool) -> ([UInt8], [FieldRange]) {
+        let start = nodes[range.lowerBound].first
+        let rows = optionRows[start..<nodes[range.upperBound - 1].first + nodes[range.upperBound - 1].count]
+        var wanted: OptionDistinction = isLong ? stated : []
+        for choice in choices[range] { wanted.formUnion(choice.distinction.isEmpty ? stated : choice.distinction) }
+        // Only the fields that some label of the block needs; gathered at once, because rows lie far apart.
+        let codes = columns.indices.map { wanted.has($0) ? columns[$0].codes.codes(of: rows) : [] }
+        var pieces: [UInt32] = []
+        var labels: [FieldRange] = []
+        var end: UInt32 = 0
+        for node in range {
+            for option in nodes[node].first..<nodes[node].first + nodes[node].count {
+                let first = pieces.count
+                label(codes, option - start, choices[node].distinction, isLong, to: &pieces)
+                if optionNeedsID[option] {
+                    pieces.append(idMark)
+                    numbers.append(ids[Int(optionRows[option])], to: &pieces)
+                }
+                let length = fragments.length(of: pieces[first...])
+                labels.append(FieldRange(start: end, end: end + length))
+                end += length
+            }
+        }
+        var bytes: [UInt8] = []
+        fragments.append(pieces, to: &bytes)
+        return (bytes + [UInt8](repeating: 0, count: RecordBatch.padding), labels)
+    }
+
+    /// The short label is what tells the option apart, or the first thing known of an only one; the long one is all that is
+    /// usually stated of a car, and what tells it apart.
+    private func label(
+        _ codes: [[UInt32]], _ index: Int, _ distinction: OptionDistinction, _ isLong: Bool, to pieces: inout [UInt32]
+    ) {
+        let chosen = isLong || distinction.isEmpty ? distinction.union(stated) : distinction
+        var isOpen = false
+        var rest = chosen.rawValue
+        while rest != 0 {
+            let field = rest.trailingZeroBitCount
+            rest &= rest - 1
+            let code = Int(codes[field][index])
+            if !distinction.has(field), columns[field].isAbsent[code] { continue }
+            pieces.append(isOpen ? columns[field].pieces[code] : columns[field].pieces[code] + 1)
+            isOpen = true
+            if distinction.isEmpty, !isLong { return }
+        }
+        if !isOpen {
+            let field = chosen.rawValue.trailingZeroBitCount
+            pieces.append(columns[field].pieces[Int(codes[field][index])] + 1)
+        }
+    }
+}
