@@ -6,7 +6,6 @@ export const UNKNOWN_YEAR = "unknown";
 
 const OPTION = "option";
 const YEAR = "year";
-const NAMES = ["make", "family", "model"];
 
 /**
  * @typedef {"unknownFormat" | "unknownLevels" | "unequalLengths" | "emptyLevel" | "outOfRange" | "notAList"} DamageKind
@@ -87,6 +86,7 @@ const LETTERS = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "
  * @returns {string[]}
  */
 export function words(text) {
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter]);
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
@@ -105,8 +105,8 @@ export function fold(text) {
  * A path that leads nowhere has no rows below it.
  */
 export class Catalog {
-  /** @type {string[] | undefined} */
-  #haystacks;
+  /** @type {string[][]} */
+  #texts = [];
   /** @type {Map<string, number> | undefined} */
   #places;
 
@@ -249,71 +249,49 @@ export class Catalog {
   }
 
   /**
-   * The level whose nodes {
-   *
-   * @link search} finds: the innermost one of names.
-   */
-  get searched() {
-    return Math.max(0, ...this.levels.map((name, level) => (NAMES.includes(name) ? level : 0)));
-  }
-
-  /**
-   * Nodes of names whose words, aliases and those of the nodes above begin with the words of a query.
+   * Places in the tree by what a person types: `toyota cam 2016`. Each word must begin a word of a title, a title without its spaces and
+   * hyphens, or another spelling of a name, on the way to what is found.
    *
    * @param {string} query
    * @param {number} [limit]
-   * @returns {{path: number[], title: string}[]} those with the query's words as they stand first, else in the order of the catalog
+   * @returns {{path: number[], title: string}[]} in the tree's order, each at the outermost level where every word has been met
    */
   search(query, limit = 50) {
-    const asked = words(query);
-    if (asked.length === 0) return [];
-    const haystacks = (this.#haystacks ??= this.#texts());
-    const starts = asked.map((word) => " " + word);
-    const wholes = asked.map((word) => ` ${word} `);
-    /** @type {number[]} */
-    const whole = [];
-    /** @type {number[]} */
-    const begun = [];
-    for (let place = 0; place < haystacks.length && whole.length < limit; place += 1) {
-      const text = haystacks[place];
-      if (!starts.every((word) => text.includes(word))) continue;
-      (wholes.every((word) => text.includes(word)) ? whole : begun).push(place);
-    }
-    return whole.concat(begun).slice(0, limit).map((place) => this.#found(place));
+    /** @type {{path: number[], title: string}[]} */
+    const found = [];
+    /** @type {(missing: string[], path: number[], titles: string[], wheel: Wheel) => void} */
+    const seek = (missing, path, titles, wheel) => {
+      const level = path.length;
+      for (let row = 0; row < wheel.count && found.length < limit; row += 1) {
+        const place = wheel.first + row;
+        const text = this.#text(level, place);
+        const rest = missing.filter((word) => !text.includes(word));
+        if (rest.length === 0) found.push({ path: [...path, row], title: [...titles, this.title(level, place)].join(" ") });
+        else if (level + 1 < this.nodes.length)
+          seek(rest, [...path, row], [...titles, this.title(level, place)], this.wheelBelow(level, place));
+      }
+    };
+    const typed = words(query).map((word) => " " + word);
+    if (typed.length > 0) seek(typed, [], [], { first: 0, count: this.nodes[0].title.length, start: this.start });
+    return found;
   }
 
-  /** What can be found of each node of names, word for word with a space before and after. */
-  #texts() {
-    /** @type {string[]} */
-    let above = [" "];
-    for (let level = 0; level <= this.searched; level += 1) {
+  /**
+   * What search compares of a node: its words, a space before each.
+   *
+   * @param {number} level
+   * @param {number} place
+   */
+  #text(level, place) {
+    const texts = (this.#texts[level] ??= []);
+    if (texts[place] === undefined) {
       const node = this.nodes[level];
-      const texts = node.title.map((_, place) => {
-        const title = this.title(level, place);
-        const spellings = [title, ...(node.aliases?.[place] ?? [])];
-        const folded = node.folded?.[place] ?? fold(title);
-        return Array.from(new Set(spellings.flatMap((text) => [...words(text), fold(text)]).concat(folded))).join(" ") + " ";
-      });
-      const parents = level === 0 ? { first: [0], count: [texts.length] } : this.nodes[level - 1];
-      above.forEach((text, parent) => {
-        for (let row = 0; row < parents.count[parent]; row += 1) texts[parents.first[parent] + row] = text + texts[parents.first[parent] + row];
-      });
-      above = texts;
+      const title = this.title(level, place);
+      const spellings = [title, ...(node.aliases?.[place] ?? [])];
+      const all = spellings.flatMap((text) => [...words(text), fold(text)]).concat(node.folded?.[place] ?? []);
+      texts[place] = " " + Array.from(new Set(all)).join(" ");
     }
-    return above;
-  }
-
-  /** @param {number} place of a node of names */
-  #found(place) {
-    const path = [];
-    const titles = [];
-    for (let level = this.searched; level >= 0; level -= 1) {
-      titles.unshift(this.title(level, place));
-      const parent = level === 0 ? 0 : lastUpTo(this.nodes[level - 1].first, place);
-      path.unshift(level === 0 ? place : place - this.nodes[level - 1].first[parent]);
-      place = parent;
-    }
-    return { path, title: titles.join(" ") };
+    return texts[place];
   }
 }
 

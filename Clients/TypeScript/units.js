@@ -64,10 +64,21 @@ export function shownUnit(unit, economy) {
  * @param {number} value in `unit`
  * @param {string} unit
  * @param {string | string[]} [locale] the system's where it is left out
+ * @returns {{number: string, unit: string}} `6.5` and `L/100 km`
+ */
+export function figure(value, unit, locale) {
+  const digits = UNITS[unit]?.digits ?? 2;
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: UNITS[unit] ? digits : 0 });
+  return { number: number.format(value), unit: UNITS[unit]?.short ?? unit };
+}
+
+/**
+ * @param {number} value in `unit`
+ * @param {string} unit
+ * @param {string | string[]} [locale] the system's where it is left out
  * @returns {string} `6.5 L/100 km`
  */
 export function formatted(value, unit, locale) {
-  const digits = UNITS[unit]?.digits ?? 2;
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: UNITS[unit] ? digits : 0 });
-  return `${number.format(value)}\u00a0${UNITS[unit]?.short ?? unit}`;
+  const { number, unit: symbol } = figure(value, unit, locale);
+  return `${number}\u00a0${symbol}`;
 }
