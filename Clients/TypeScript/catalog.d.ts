@@ -90,17 +90,12 @@ export class Catalog {
     /** @param {string} text a label @returns {string} what is read aloud for it */
     aloud(text: string): string;
     /**
-     * The level whose nodes {
-     *
-     * @link search} finds: the innermost one of names.
-     */
-    get searched(): number;
-    /**
-     * Nodes of names whose words, aliases and those of the nodes above begin with the words of a query.
+     * Places in the tree by what a person types: `toyota cam 2016`. Each word must begin a word of a title, a title without its spaces and
+     * hyphens, or another spelling of a name, on the way to what is found.
      *
      * @param {string} query
      * @param {number} [limit]
-     * @returns {{path: number[], title: string}[]} those with the query's words as they stand first, else in the order of the catalog
+     * @returns {{path: number[], title: string}[]} in the tree's order, each at the outermost level where every word has been met
      */
     search(query: string, limit?: number | undefined): {
         path: number[];

@@ -17,6 +17,16 @@ export function shownUnit(unit: string, economy: string): string;
  * @param {number} value in `unit`
  * @param {string} unit
  * @param {string | string[]} [locale] the system's where it is left out
+ * @returns {{number: string, unit: string}} `6.5` and `L/100 km`
+ */
+export function figure(value: number, unit: string, locale?: string | string[] | undefined): {
+    number: string;
+    unit: string;
+};
+/**
+ * @param {number} value in `unit`
+ * @param {string} unit
+ * @param {string | string[]} [locale] the system's where it is left out
  * @returns {string} `6.5 L/100 km`
  */
 export function formatted(value: number, unit: string, locale?: string | string[] | undefined): string;
