@@ -4,7 +4,8 @@ internal import Pipelines
 enum MarqueCommand {
     /// In the order of the help.
     static let subcommands = [
-        runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, rulesCommand,
+        runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, previewCommand,
+        rulesCommand,
         selfTestCommand,
     ]
 
