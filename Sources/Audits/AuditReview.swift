@@ -116,8 +116,19 @@ package struct AuditReview {
         entry.count = found?.count ?? 0
         entry.known += comparison.takeRest(entry.count - (found?.marks.count ?? 0))
         entry.items += known + waived
+        for place in entry.items.indices.prefix(sampleLimit) { show(&entry.items[place].finding, rows) }
         entry.fixed = comparison.rest
         entry.fixedFindings = comparison.fixed
+    }
+
+    /// Adds the raw record to what a rule found about its vehicle.
+    private func show(_ finding: inout Finding, _ rows: [UInt64: Int]) {
+        guard finding.excerpt == nil, let row = finding.place.vehicle.flatMap({ rows[$0] }) else { return }
+        // A finding may be about another row of the vehicle.
+        let place = table.place(of: row)
+        if place.source == finding.place.source, place.line == finding.place.line {
+            finding.excerpt = table.heads.excerpt(row)
+        }
     }
 
     private func applies(_ waiver: Waiver, to mark: FindingStore.Mark, _ print: UInt64, _ rows: [UInt64: Int]) -> Bool {

@@ -35,10 +35,17 @@ package enum TextEncoding {
         return nil
     }
 
-    /// Whether bytes are UTF-8, perhaps with some damage and a character cut at their end: of what is not ASCII, most decodes.
-    /// Text of a one-byte encoding hardly ever holds a sequence that does.
+    /// One byte in so many that does not decode is damage; text of a one-byte encoding has more of them.
+    private static let damageDistance = 1 << 15
+    /// What windows-1252 has no letter for.
+    private static let unassigned: Set<UInt8> = [0x81, 0x8d, 0x8f, 0x90, 0x9d]
+
+    /// Whether bytes are UTF-8, perhaps with some damage and a character cut at their end: of what is not ASCII, most decodes,
+    /// or hardly anything is not ASCII, or it is nothing in windows-1252 either. Text of a one-byte encoding hardly ever holds a
+    /// sequence that decodes.
     static func isLikelyUTF8(_ bytes: [UInt8]) -> Bool {
-        if bytes.allSatisfy({ $0 < 0x80 }) { return true }
+        let others = bytes.filter { $0 >= 0x80 }
+        if others.count <= bytes.count / damageDistance || others.allSatisfy(unassigned.contains) { return true }
         var counts = (good: 0, bad: 0)
         for scalar in String(decoding: bytes.dropLast(3), as: UTF8.self).unicodeScalars where !scalar.isASCII {
             if scalar == "\u{fffd}" { counts.bad += 1 } else { counts.good += 1 }

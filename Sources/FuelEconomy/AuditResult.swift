@@ -1,3 +1,6 @@
+/// How many findings of a rule a report shows; `findings.csv` has more.
+package let sampleLimit = 20
+
 /// What an audit found, held against the run that was last accepted and against the waivers.
 package struct AuditResult: Sendable {
     package enum State: String, Sendable {

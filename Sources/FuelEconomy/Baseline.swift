@@ -4,12 +4,16 @@ package struct Baseline: Sendable, Equatable {
     package struct Feed: Sendable, Equatable {
         package var name: String
         package var date: String
+        /// All that were read.
         package var rows: Int
+        /// Those of them that are no padding, footnotes or fragments; `nil` in a run of format 1, which did not count them.
+        package var records: Int?
 
-        package init(name: String, date: String, rows: Int) {
+        package init(name: String, date: String, rows: Int, records: Int?) {
             self.name = name
             self.date = date
             self.rows = rows
+            self.records = records
         }
     }
 
@@ -62,13 +66,18 @@ package struct Baseline: Sendable, Equatable {
 }
 
 extension Baseline {
-    private static let head = "marque-baseline\t1"
+    private static let head = "marque-baseline\t2"
+    /// Of the format that did not count records.
+    private static let oldHead = "marque-baseline\t1"
 
     package var text: [UInt8] {
         var out = Array(Self.head.utf8) + [0x0a]
         func line(_ fields: String...) { TabbedLine.append(fields, to: &out) }
         line("run", name, date)
-        for feed in feeds { line("feed", feed.name, feed.date, String(feed.rows)) }
+        for feed in feeds {
+            TabbedLine.append(
+                ["feed", feed.name, feed.date, String(feed.rows)] + (feed.records.map { [String($0)] } ?? []), to: &out)
+        }
         for make in makes { line("make", make.name, String(make.rows)) }
         for rule in rules {
             line("rule", rule.rule, String(rule.count))
@@ -93,7 +102,9 @@ extension Baseline {
                 continue
             }
             if number == 1 {
-                guard bytes.elementsEqual(Self.head.utf8) else { throw damage("a baseline of format 1") }
+                guard [Self.head, Self.oldHead].contains(where: { bytes.elementsEqual($0.utf8) }) else {
+                    throw damage("a baseline of format 1 or 2")
+                }
                 continue
             }
             let fields = TabbedLine.fields(bytes)
@@ -103,7 +114,9 @@ extension Baseline {
             }
             switch (fields[0], fields.count) {
             case ("run", 3): (name, date) = (fields[1], fields[2])
-            case ("feed", 4): feeds.append(Feed(name: fields[1], date: fields[2], rows: try count(3)))
+            case ("feed", 4), ("feed", 5):
+                let records = fields.count == 5 ? try count(4) : nil
+                feeds.append(Feed(name: fields[1], date: fields[2], rows: try count(3), records: records))
             case ("make", 3): makes.append((fields[1], try count(2)))
             case ("rule", 3): rules.append(RuleFindings(rule: fields[1], count: try count(2), findings: []))
             case ("finding", 3):

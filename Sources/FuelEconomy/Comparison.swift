@@ -51,7 +51,7 @@ package struct Comparison: Sendable {
     }
 
     /// What changed a value.
-    package enum Cause: String, Sendable {
+    package enum Cause: String, CaseIterable, Sendable {
         case feed
         /// The pipeline's rules, or people's decisions.
         case rules

@@ -69,6 +69,20 @@ package struct Finding: Sendable, Equatable {
             self.text = text
             self.caret = caret
         }
+
+        /// How many bytes of a record are shown.
+        static let limit = 160
+
+        /// How a raw record begins.
+        init(record: ArraySlice<UInt8>) {
+            let isWhole = record.count <= Self.limit
+            text = Self.printable(record.prefix(Self.limit)) + (isWhole ? "" : "…")
+        }
+
+        /// Without line ends and other control characters, so that a record takes one line.
+        static func printable(_ bytes: ArraySlice<UInt8>) -> String {
+            String(decoding: bytes.map { $0 < 0x20 || $0 == 0x7f ? 0x20 : $0 }, as: UTF8.self)
+        }
     }
 
     package init(at place: Place = Place(), values: [FindingValue]) {

@@ -161,12 +161,9 @@ package struct RecordBatch: Sendable {
     package func sight(of record: Int, slot: Int) -> (column: Int?, excerpt: Finding.Excerpt) {
         let field = fields[slot * stride + record]
         if !names.isEmpty {
-            let name = names[slot]
-            let value = Self.printable(bytes[Int(field.start)..<Int(field.start) + min(field.count, 120)])
-            let path = name.split(separator: "/").last ?? ""
-            let isAttribute = path.hasPrefix("@")
-            let lead = isAttribute ? "\(path.dropFirst())=\"" : "<\(path)>"
-            let text = lead + value + (field.count > 120 ? "…" : "") + (isAttribute ? "\"" : "</\(path)>")
+            let value = Finding.Excerpt.printable(bytes[Int(field.start)..<Int(field.start) + min(field.count, 120)])
+            let (lead, tail) = Self.tags(of: names[slot])
+            let text = lead + value + (field.count > 120 ? "…" : "") + tail
             return (places[record].column, Finding.Excerpt(text: text, caret: lead.count + 1))
         }
         let raw = records[record]
@@ -177,22 +174,43 @@ package struct RecordBatch: Sendable {
 
     /// A raw record as a finding shows it: some 160 bytes, around the column where there is one.
     package func excerpt(_ raw: FieldRange, column: Int? = nil) -> Finding.Excerpt {
-        let limit = 160
+        guard let column else { return Finding.Excerpt(record: bytes[Int(raw.start)..<Int(raw.end)]) }
+        let limit = Finding.Excerpt.limit
         var start = Int(raw.start)
-        if let column, raw.count > limit { start += max(0, min(column - 60, raw.count - limit)) }
+        if raw.count > limit { start += max(0, min(column - 60, raw.count - limit)) }
         // Not in the middle of a character.
         while start > Int(raw.start), bytes[start] & 0xc0 == 0x80 { start -= 1 }
         let end = min(start + limit, Int(raw.end))
         let head = start > Int(raw.start) ? "…" : ""
-        let before = column.map { min(max(start, Int(raw.start) + $0 - 1), end) } ?? start
-        let lead = head + Self.printable(bytes[start..<before])
+        let before = min(max(start, Int(raw.start) + column - 1), end)
+        let lead = head + Finding.Excerpt.printable(bytes[start..<before])
         return Finding.Excerpt(
-            text: lead + Self.printable(bytes[before..<end]) + (end < Int(raw.end) ? "…" : ""),
-            caret: column.map { _ in lead.count + 1 })
+            text: lead + Finding.Excerpt.printable(bytes[before..<end]) + (end < Int(raw.end) ? "…" : ""),
+            caret: lead.count + 1)
     }
 
-    /// Without line ends and other control characters, so that a record takes one line.
-    private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes.map { $0 < 0x20 || $0 == 0x7f ? 0x20 : $0 }, as: UTF8.self)
+    /// Adds the first bytes of a raw record; of a markup record, of the elements that were kept.
+    func appendHead(of record: Int, limit: Int, to head: inout [UInt8]) {
+        let raw = records[record]
+        if names.isEmpty {
+            head += bytes[Int(raw.start)..<Int(raw.start) + min(raw.count, limit)]
+            return
+        }
+        let end = head.count + limit
+        for (slot, name) in names.enumerated() where head.count < end {
+            let field = fields[slot * stride + record]
+            if field.count == 0 { continue }
+            let (lead, tail) = Self.tags(of: name)
+            head += lead.utf8
+            head += bytes[Int(field.start)..<Int(field.start) + min(field.count, limit)]
+            head += tail.utf8
+        }
+        if head.count > end { head.removeLast(head.count - end) }
+    }
+
+    /// What stands around the value of an element or attribute.
+    private static func tags(of path: String) -> (lead: String, tail: String) {
+        let name = path.split(separator: "/").last ?? ""
+        return name.hasPrefix("@") ? ("\(name.dropFirst())=\"", "\"") : ("<\(name)>", "</\(name)>")
     }
 }

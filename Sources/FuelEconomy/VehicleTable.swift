@@ -123,6 +123,7 @@ package struct VehicleTable: Sendable {
     /// Of each row's raw record, for feeds without ids: what tells exact copies; 0 for rows that have an id of their own.
     /// Empty where all have.
     package var contents: [UInt64] = []
+    package var heads = RecordHeads()
     /// By ``Field/rawValue``.
     package var columns: [VehicleColumn]
     /// What the numbers of a field mean. One meaning a field: figures of unlike units or cycles never stand in one table.
@@ -163,6 +164,11 @@ package struct VehicleTable: Sendable {
             other.padContents()
             contents.append(contentsOf: other.contents)
         }
+        if !heads.isEmpty || !other.heads.isEmpty {
+            heads.pad(to: count)
+            other.heads.pad(to: other.count)
+            heads.merge(other.heads)
+        }
         facts.formUnion(other.facts)
         for (field, quantity) in other.quantities {
             precondition(quantities[field, default: quantity] == quantity, "one meaning a field")
@@ -191,6 +197,7 @@ package struct VehicleTable: Sendable {
         result.lines = rows.map { lines[Int($0)] }
         result.sources = rows.map { sources[Int($0)] }
         result.contents = contents.isEmpty ? [] : rows.map { contents[Int($0)] }
+        result.heads = heads.gathered(rows)
         result.quantities = quantities
         result.facts = facts
         result.columns = columns.map { Self.gather($0, rows) }

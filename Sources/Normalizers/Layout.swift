@@ -97,7 +97,8 @@ package struct Layout: Sendable {
     package var firstModelYear: Int
     /// Fields that change without the vehicle changing: ids and bookkeeping.
     package var bookkeeping: Set<Field>
-    /// What makes a row the vehicle that it is, where the feed has no id: the id is made from these facts.
+    /// What makes a row the vehicle that it is, where the feed has no id: the id is made from these facts. Of details: what tells
+    /// the rows of one vehicle apart.
     package var identity: [Field]
 
     package init(

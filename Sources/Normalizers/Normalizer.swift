@@ -172,6 +172,7 @@ package struct Normalizer: Sendable {
         let ids = kept(ids)
         table.ids += ids
         table.lines += kept(batch.lines)
+        if layout.role == .vehicles { table.heads.append(batch, keeping: keeping) }
         table.sources.append(contentsOf: repeatElement(UInt8(source), count: ids.count))
         if !layout.hasIDs {
             table.contents += kept(batch.records.map { Self.content(batch.bytes[Int($0.start)..<Int($0.end)]) })

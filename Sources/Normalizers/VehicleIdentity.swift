@@ -1,4 +1,4 @@
-internal import FuelEconomy
+package import FuelEconomy
 
 /// Makes ids for the rows of feeds that have none, from what makes a row the vehicle that it is.
 ///
@@ -81,7 +81,7 @@ struct VehicleIdentity {
         }
     }
 
-    private static func mix(
+    fileprivate static func mix(
         _ column: VehicleColumn, _ rows: [UInt32], into keys: inout [UInt64], _ key: (Int) -> UInt64
     ) {
         let byCode = (0..<column.valueCount).map(key)
@@ -94,7 +94,7 @@ struct VehicleIdentity {
     }
 
     /// What a value is without what may change in its spelling.
-    private static func key(_ column: VehicleColumn, _ code: Int) -> UInt64 {
+    fileprivate static func key(_ column: VehicleColumn, _ code: Int) -> UInt64 {
         var hash = StableHash()
         if column.numbers[code].isNaN {
             hash.combine(column.texts[code].isEmpty ? "" : NameKey.of(column.texts[code]))
@@ -132,5 +132,22 @@ struct VehicleIdentity {
                 FindingValue("facts", identity.map(\.key).joined(separator: ", ")),
             ]
         }
+    }
+}
+
+extension Layout {
+    /// By row, a hash of what makes it the vehicle that it is: of rows that share it, one cannot change without the others' ids
+    /// changing too. Empty for a feed with ids of its own.
+    package func identities(of table: VehicleTable) -> [UInt64] {
+        if hasIDs { return [] }
+        var keys = [UInt64](repeating: 0, count: table.count)
+        for field in identity {
+            let filed = field == .make ? table.namesAsFiled?.make : field == .model ? table.namesAsFiled?.model : nil
+            let column = filed ?? table[field]
+            VehicleIdentity.mix(column, (0..<UInt32(table.count)).map { $0 }, into: &keys) {
+                VehicleIdentity.key(column, $0)
+            }
+        }
+        return keys
     }
 }

@@ -53,11 +53,19 @@ struct AdmittedVehicles {
         newestDates: [CivilDate?]?
     ) {
         var twin = twin
-        admit(&twin, feeds.map(\.layout), newestDates: newestDates)
+        let layout = feeds[source].layout
+        if layout.role == .vehicles {
+            admit(&twin, feeds.map(\.layout), newestDates: newestDates)
+        } else {
+            ledger.count(twin.sources, at: .dedupe, into: \.read)
+            ledger.count(twin.sources, at: .dedupe, into: \.kept)
+        }
         guard let main = feeds.firstIndex(where: { $0.name == feeds[source].twinOf }) else { return }
+        let table = layout.role == .vehicles ? table : details
         let rows = (0..<UInt32(table.count)).filter { Int(table.sources[Int($0)]) == main }
         var comparison = TwinFeeds(
             rows.count == table.count ? table : table.gathered(rows), twin, names: (feeds[main].name, feeds[source].name),
+            identity: layout.role == .vehicles ? nil : layout.identity,
             without: lacking[main].union(lacking[source]), tellsFates: fates.areAsked)
         comparison.compare()
         findings.merge(comparison.findings)

@@ -41,7 +41,8 @@ struct FeedIntake {
         let missing = try reader.missingColumns
         let undecodable = stream.undecodable
         normalizer.note(RecordRules.undecodableByte, count: undecodable.count, samples: undecodable.samples)
-        if normalizer.ledger[.read, index].read == 0, layout.role == .vehicles {
+        let read = normalizer.ledger[.read, index]
+        if read.read == read.filteredCount, layout.role == .vehicles {
             throw RunError(
                 .input, at: stream.path, "has a header and no records",
                 wayOut: "fetch the file again; nothing was published")

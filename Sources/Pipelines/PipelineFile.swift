@@ -3,6 +3,7 @@ internal import FeedReaders
 internal import FuelEconomy
 internal import Normalizers
 internal import Platform
+internal import Writers
 
 /// A pipeline file, checked: what is read, how, and where the bundle goes.
 public struct PipelineFile: Sendable {
@@ -22,19 +23,23 @@ public struct PipelineFile: Sendable {
     /// What was read, word for word.
     private(set) var texts: PipelineTexts
     public let name: String
-    let feeds: [Feed]
+    var feeds: [Feed]
     let naming: NamePolicy
     var nameBook = NameBook()
     /// The tree's, from the outermost to the options.
     let levels: [Catalog.Level]
     /// By rule id.
     let severities: [String: SeverityPolicy]
-    private(set) var waivers: [Waiver] = []
+    var waivers: [Waiver] = []
     /// The accepted run that the pipeline names.
     let baseline: String?
     /// By rule id, instead of the rules' own.
-    let limits: [String: Double]
+    var limits: [String: Double]
     let shapes: Set<String>
+    /// Whether large files of data get a twin in gzip.
+    let packsFiles: Bool
+    /// By file of the bundle.
+    let budgets: [String: FileBudget]
     let folder: String?
     let failOn: Severity
 
@@ -239,25 +244,25 @@ public struct PipelineFile: Sendable {
             uniqueKeysWithValues: (root["audit"]?["limits"]?.entries ?? []).compactMap { entry in
                 entry.value.decimal.map { (entry.key, $0) }
             })
-        if case .list(let items, _) = root["write"] {
-            shapes = Set(items.compactMap(\.text))
-        } else {
-            shapes = Set(PipelineSchema.shapes)
-        }
+        shapes = WriteDeclaration.shapes(root["write"], of: levels, faults: &faults)
+        packsFiles = root["publish"]?["gzip"]?.text == "true"
+        budgets = WriteDeclaration.budgets(root["publish"]?["budgets"], of: shapes, faults: &faults)
         folder = root["publish"]?["folder"]?.text.map(resolved)
         failOn = root["publish"]?["fail-on"]?.text.flatMap(Severity.init) ?? .error
     }
 
-    /// A twin stands behind a feed of vehicles of its own right.
+    /// A twin stands behind a feed of its kind that is none itself. Vehicles and details have no fact in common.
     private static func requireTwin(_ node: YAMLNode, _ feeds: [Feed], _ faults: inout [PipelineFault]) {
         let name = node.text ?? ""
-        let others = feeds.dropLast().filter { $0.layout.role == .vehicles && $0.twinOf == nil }.map(\.name)
-        if others.contains(name), feeds.last?.layout.role == .vehicles { return }
+        guard let role = feeds.last?.layout.role else { return }
+        let others = feeds.dropLast().filter { $0.layout.role == role && $0.twinOf == nil }.map(\.name)
+        if others.contains(name) { return }
         faults.append(
             PipelineFault(
                 node.mark,
-                "twin-of: \"\(name)\" found, expected a feed of vehicles above" + NearestName.hint(name, in: others),
-                wayOut: "a twin and the feed that it repeats are both of vehicles; name the feed that the bundle is made of")
+                "twin-of: \"\(name)\" found, expected a feed of \(role) above" + NearestName.hint(name, in: others),
+                wayOut: "a twin and the feed that it repeats are both of vehicles, or both of details, which have other "
+                    + "facts; name the feed that the bundle is made of")
         )
     }
 

@@ -33,7 +33,9 @@ public enum PipelineManual {
         case .map(let keys): describe(keys, indent: indent, &lines)
         case .mapOr(_, let map): describe(map, indent: indent, &lines)
         case .named(let names, .map(let keys)):
-            lines.append(String(repeating: "  ", count: indent) + (names == nil ? "NAME:" : "FACT:"))
+            lines.append(
+                String(repeating: "  ", count: indent)
+                    + (names == nil ? "NAME:" : names == WriteDeclaration.files ? "FILE:" : "FACT:"))
             describe(keys, indent: indent + 1, &lines)
         case .limits(let rules):
             for rule in rules {
@@ -51,6 +53,8 @@ public enum PipelineManual {
         case .mapOr(.oneOf(let words), _): ": " + words.joined(separator: " · ")
         case .list(.oneOf(let words)) where words.count <= 16: ": " + words.joined(separator: " · ")
         case .flag: " (true or false)"
+        case .bytes: ", such as 450 KB"
+        case .duration: ", such as 40 ms"
         case .number(let range) where range.upperBound < 10_000: " (\(range.lowerBound) to \(range.upperBound))"
         default: ""
         }

@@ -58,7 +58,7 @@ public struct PipelineRun: Sendable {
             let files: [WrittenFile]
             do {
                 let shapes = shapes(of: folder)
-                let writer = try BundleWriter(shapes, folder: publication.staging)
+                let writer = try BundleWriter(shapes, folder: publication.staging, packsFiles: file.packsFiles)
                 // Read while the feeds are.
                 let last = WorkerThread { try LastRuns(file, options, folder: folder, keys: shapes.contains("keys")) }
                 (content, files) = try build(feeds, with: writer, in: folder, after: last)
@@ -95,6 +95,7 @@ public struct PipelineRun: Sendable {
         let last = try last.join()
         var run = AuditedRun(try reading.get(), of: file, jobs: options.jobs)
         run.content.failOn = options.failOn.flatMap(Severity.init) ?? file.failOn
+        run.content.budgets = file.budgets
         let early = writer.begin(run.content)
         let changes = changes(to: run.content, from: folder, feeds)
         do {

@@ -2,7 +2,6 @@ internal import Audits
 internal import FeedReaders
 internal import FuelEconomy
 internal import Normalizers
-internal import Writers
 
 /// What a value in a pipeline file may be: one declaration serves the parser, `marque check`, and the manual.
 indirect enum PipelineValue: Sendable {
@@ -16,6 +15,10 @@ indirect enum PipelineValue: Sendable {
     case flag
     /// A number.
     case decimal
+    /// A number of bytes, such as `450 KB`.
+    case bytes
+    /// A time, such as `40 ms`.
+    case duration
     /// A whole number in a range.
     case number(ClosedRange<Int>)
     /// A whole number, or a share such as `0.1 %`.
@@ -58,17 +61,12 @@ enum PipelineSchema {
                 name: "audit", value: .map(audit(rules)),
                 meaning: "how much each rule's findings matter, and from where on there is one"),
             PipelineKey(
-                name: "write", value: .list(.oneOf(shapes)), meaning: "the bundle's shapes; all of them where it is left out"
+                name: "write", value: .list(.oneOf(WriteDeclaration.shapes)),
+                meaning: "the bundle's shapes; all of them where it is left out"
             ),
             PipelineKey(name: "publish", value: .map(publish), meaning: "where the bundle goes, and when it may not"),
         ]
     }
-
-    static let shapes = {
-        var names: [String] = []
-        for shape in BundleShape.all where !names.contains(shape.name) { names.append(shape.name) }
-        return names
-    }()
 
     private static let feed = [
         PipelineKey(
@@ -160,6 +158,12 @@ enum PipelineSchema {
         PipelineKey(
             name: "fail-on", value: .oneOf(Severity.allCases.map(\.rawValue)),
             meaning: "findings from this severity on keep the bundle from being published (error)"),
+        PipelineKey(
+            name: "gzip", value: .flag,
+            meaning: "whether each file of data above 16 KiB gets a twin in gzip beside it (false)"),
+        PipelineKey(
+            name: "budgets", value: .named(keys: WriteDeclaration.files, .map(WriteDeclaration.budget)),
+            meaning: "by file of the bundle: what it may come to"),
     ]
 }
 
@@ -197,6 +201,10 @@ struct PipelineChecker {
             }
         case .decimal:
             guard case .scalar = node, node.decimal?.isFinite == true else { return mismatch(node, "a number", path) }
+        case .bytes:
+            guard node.bytes != nil else { return mismatch(node, "a size such as 450 KB or 1.5 MiB", path) }
+        case .duration:
+            guard node.milliseconds != nil else { return mismatch(node, "a time such as 40 ms or 1.5 s", path) }
         case .mapOr(let value, let map):
             if case .map = node { check(node, is: map, at: path) } else { check(node, is: value, at: path) }
         case .number(let range):

@@ -28,6 +28,8 @@ package struct BundleContent: Sendable {
     package var audit: AuditResult
     /// New findings of this severity and above refuse the run.
     package var failOn = Severity.error
+    /// By file of the bundle: what it may come to.
+    package var budgets: [String: FileBudget] = [:]
     /// What published runs came to, this one last.
     package var trend: [TrendPoint] = []
 
@@ -65,6 +67,22 @@ package struct BundleContent: Sendable {
     package var date: CivilDate? { sources.compactMap(\.date).max() }
 }
 
+/// What a file of the bundle may come to, in the apps that read it.
+package struct FileBudget: Sendable, Equatable {
+    /// In bytes.
+    package var size: Int?
+    /// In bytes, packed by gzip -9.
+    package var gzip: Int?
+    /// In milliseconds.
+    package var decode: Double?
+
+    package init(size: Int?, gzip: Int?, decode: Double?) {
+        self.size = size
+        self.gzip = gzip
+        self.decode = decode
+    }
+}
+
 extension BundleContent {
     /// A finding's one line, with the vehicle that it is about.
     package func message(_ finding: Finding, of rule: Rule) -> String {
@@ -79,7 +97,8 @@ extension Baseline {
         self.init(
             name: content.name, date: content.date?.text ?? "",
             feeds: content.sources.enumerated().map { index, source in
-                Feed(name: source.feed, date: source.date?.text ?? "", rows: content.ledger[.read, index].read)
+                let read = content.ledger[.read, index]
+                return Feed(name: source.feed, date: source.date?.text ?? "", rows: read.read, records: read.kept)
             },
             makes: zip(makes.texts, makes.rowCounts).filter { $0.1 > 0 }.map { (name: $0.0, rows: $0.1) }
                 .sorted { ExactText($0.name) < ExactText($1.name) }, rules: [])

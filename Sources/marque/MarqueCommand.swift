@@ -5,8 +5,7 @@ enum MarqueCommand {
     /// In the order of the help.
     static let subcommands = [
         runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, previewCommand,
-        rulesCommand,
-        selfTestCommand,
+        rulesCommand, schemaCommand, selfTestCommand,
     ]
 
     static let overview = """

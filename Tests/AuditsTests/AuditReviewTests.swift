@@ -107,7 +107,7 @@ import Testing
     @Test func aDropIsHeldAgainstTheAcceptedRun() {
         func run(_ rows: Int, _ makes: [(String, Int)]) -> Baseline {
             Baseline(
-                name: "", date: "2025-01-01", feeds: [Baseline.Feed(name: "vehicles", date: "", rows: rows)],
+                name: "", date: "2025-01-01", feeds: [Baseline.Feed(name: "vehicles", date: "", rows: rows, records: rows)],
                 makes: makes.map { (name: $0.0, rows: $0.1) }, rules: [])
         }
         let accepted = run(1000, [("Audi", 100), ("BMW", 10), ("Kia", 4), ("Saab", 50)])
@@ -118,10 +118,30 @@ import Testing
         #expect(AcceptedRunRules.audit(run(980, accepted.makes), after: accepted).found.isEmpty)
     }
 
+    /// Rows of commas alone are no cars; only a run that did not count them apart is held against all rows.
+    @Test func paddingIsNoDrop() {
+        func found(_ rows: (Int, Int?), after last: (Int, Int?)) -> [String] {
+            func run(_ rows: (Int, Int?)) -> Baseline {
+                Baseline(
+                    name: "", date: "", feeds: [Baseline.Feed(name: "ratings", date: "", rows: rows.0, records: rows.1)],
+                    makes: [], rules: [])
+            }
+            return AcceptedRunRules.audit(run(rows), after: run(last)).found.flatMap { entry in
+                entry.findings.map { entry.rule.text($0.values) }
+            }
+        }
+        #expect(found((900, 821), after: (7345, 821)) == [])
+        #expect(
+            found((7345, 700), after: (7345, 821)) == [
+                "feed \"ratings\" has 700 rows, expected about 821 as in the accepted run of no stated date"
+            ])
+        #expect(found((900, 821), after: (7345, nil)).count == 1 && found((7345, 700), after: (7345, nil)) == [])
+    }
+
     @Test func limitsDecideWhatIsADrop() {
         func run(_ rows: Int) -> Baseline {
             Baseline(
-                name: "", date: "", feeds: [Baseline.Feed(name: "vehicles", date: "", rows: rows)],
+                name: "", date: "", feeds: [Baseline.Feed(name: "vehicles", date: "", rows: rows, records: rows)],
                 makes: [(name: "Audi", rows: rows)], rules: [])
         }
         func found(_ limits: [String: Double]) -> [String] {

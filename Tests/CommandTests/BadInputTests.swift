@@ -32,6 +32,7 @@ import Testing
         let header = try sampleText().split(separator: "\r\n")[0]
         try refused(folder.file("header.csv", header + "\r\n"), status: 3, "has a header and no records")
         try refused(folder.file("header2.csv", String(header)), status: 3, "has a header and no records")
+        try refused(folder.file("header3.csv", header + "\r\n\r\n"), status: 3, "has a header and no records")
     }
 
     @Test func refusesAnHTMLPageNamedAsAFeed() throws {

@@ -155,7 +155,7 @@ import Testing
     @Test(arguments: [
         ("\"city\":21", "\"cty\":21", "vehicles.json:4", "facts that the first line declares"),
         ("\"1\":{", "\"x\":{", "vehicles.json:4", "a vehicle's id"),
-        ("\"format\":1", "\"format\":2", "vehicles.json:2", "format 1"),
+        ("\"format\":2", "\"format\":1", "vehicles.json:2", "format 2"),
         ("}\n}}\n", "}\n", "vehicles.json:5", "\",\" or the end"), ("}}\n", "}}\n ", "vehicles.json:5", "the end"),
         ("\"A4\"", "\"A4", "vehicles.json:4", "the end of the vehicle"),
         ("{\"fields\":", "{\"field\":", "vehicles.json:1", "the meanings of the facts"),
@@ -189,10 +189,10 @@ import Testing
         let manifest = try String(contentsOfFile: other + "/manifest.json", encoding: .utf8)
         for (text, message) in [
             (
-                manifest.replacingOccurrences(of: "\"format\": 1", with: "\"format\": 2"),
-                "format \"2\" found, expected \"1\""
+                manifest.replacingOccurrences(of: "\"format\": 2", with: "\"format\": 1"),
+                "format \"1\" found, expected \"2\""
             ),
-            ("{", "damaged, expected a string"), ("{}", "format of no number found, expected \"1\""),
+            ("{", "damaged, expected a string"), ("{}", "format of no number found, expected \"2\""),
         ] {
             try text.write(toFile: other + "/manifest.json", atomically: true, encoding: .utf8)
             let result = try marque("diff", other, out)

@@ -42,6 +42,65 @@ import Testing
         #expect(junit.contains("<testsuite name=\"warning\"") && !junit.contains("<failure"))
     }
 
+    /// What a rule finds about a vehicle shows how its record begins, in all forms that show records, escaped and cut.
+    @Test func aRulesFindingShowsItsRecord() throws {
+        let text = "<b>\u{1f}é " + String(repeating: "ä", count: 100)
+        let rows = ["1,Audi,A4,2020,20,30,40,short", "2,\"A, B\",C,2020,20,30,40,\(text)"]
+        let pipeline = folder.file(
+            "p.yaml",
+            "name: test\nfeeds:\n  vehicles: {layout: epa-vehicles, file: feed.csv}\nwrite: [report]\npublish: {folder: out}\n"
+        )
+        _ = folder.file(
+            "feed.csv", "id,make,model,year,city08,highway08,comb08,eng_dscr\n" + rows.joined(separator: "\n") + "\n")
+        for jobs in ["1", "4"] {
+            let result = try marque("run", pipeline, "--verbose", "--jobs", jobs)
+            let rules = try json(out + "/report/report.json")["rules"] as! [[String: Any]]
+            let samples = rules.first { $0["id"] as? String == "combined-economy-mismatch" }!["samples"] as! [[String: Any]]
+            let excerpts = samples.reduce(into: [:]) { $0[$1["vehicle"] as! String] = ($1["excerpt"] as! String) }
+            #expect(excerpts["1"] == rows[0])
+            #expect(excerpts["2"]?.hasPrefix("2,\"A, B\",C,2020,20,30,40,<b> é ää") == true)
+            #expect(excerpts["2"]?.utf8.count ?? 0 <= 166 && excerpts["2"]?.hasSuffix("…") == true)
+            #expect(result.output.contains("  2 | 1,Audi,A4,2020,20,30,40,short\n"))
+            let page = try String(contentsOfFile: out + "/report/report.html", encoding: .utf8)
+            #expect(page.contains("2 | 1,Audi,A4,2020,20,30,40,short</pre>") && page.contains("40,&lt;b&gt; é ää"))
+        }
+    }
+
+    /// Of markup, the elements that were read; also where all records stand on one line.
+    @Test func aRulesFindingShowsItsElements() throws {
+        func vehicle(_ id: Int, _ combined: Int) -> String {
+            "<vehicle><comb08>\(combined)</comb08><id>\(id)</id><make>Kia</make><model>R\(id)</model><year>2020</year>"
+                + "<city08>20</city08><highway08>30</highway08></vehicle>"
+        }
+        _ = folder.file("feed.xml", "<vehicles>" + vehicle(1, 24) + vehicle(2, 40) + vehicle(3, 50) + "</vehicles>")
+        let pipeline = folder.file(
+            "p.yaml", "name: test\nfeeds:\n  vehicles: {layout: epa-vehicles, file: feed.xml}\npublish: {folder: out}\n")
+        #expect(try marque("run", pipeline).status == 0)
+        let rules = try json(out + "/report/report.json")["rules"] as! [[String: Any]]
+        let samples = rules.first { $0["id"] as? String == "combined-economy-mismatch" }!["samples"] as! [[String: Any]]
+        #expect(samples.count == 2)
+        for sample in samples {
+            let (id, excerpt) = (sample["vehicle"] as! String, sample["excerpt"] as! String)
+            #expect(excerpt.contains("<id>\(id)</id>") && excerpt.contains("<model>R\(id)</model>"), "\(excerpt)")
+        }
+    }
+
+    /// The real feed's records, found by their lines.
+    @Test(.enabled(if: Project.hasFeeds, "MARQUE_FEEDS is not set")) func excerptsAreTheFeedsOwnBytes() throws {
+        let feed = Project.feeds! + "/epa/vehicles-2025-10-28.csv.gz"
+        #expect(try marque("run", epaPipeline, "--input", "vehicles=" + feed, "--out", out).status == 0)
+        let lines = try run("gzip", ["-dc", feed]).output.components(separatedBy: "\r\n")
+        var count = 0
+        for rule in try json(out + "/report/report.json")["rules"] as! [[String: Any]] {
+            for sample in rule["samples"] as! [[String: Any]] {
+                guard let line = sample["line"] as? Int, sample["vehicle"] is String else { continue }
+                count += 1
+                #expect(sample["excerpt"] as? String == lines[line - 1].prefix(160) + "…")
+            }
+        }
+        #expect(count > 100)
+    }
+
     @Test func aRefusedRunFailsItsCases() throws {
         let result = try marque("run", samplePipeline, "--out", out, "--fail-on", "warning")
         #expect(result.status == 1)

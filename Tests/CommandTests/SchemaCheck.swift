@@ -4,9 +4,8 @@ import Foundation
 struct SchemaCheck {
     private let root: [String: Any]
     private static let keywords: Set<String> = [
-        "$defs", "$ref", "$schema", "additionalProperties", "description", "enum", "items", "minimum", "pattern",
-        "properties",
-        "required", "title", "type",
+        "$defs", "$ref", "$schema", "additionalProperties", "anyOf", "description", "enum", "items", "maxItems", "minItems",
+        "minimum", "pattern", "prefixItems", "properties", "required", "title", "type",
     ]
 
     init(_ schema: [String: Any]) { root = schema }
@@ -26,6 +25,11 @@ struct SchemaCheck {
                 faults.append("\(path): \(value) found, expected \(types)")
             }
         }
+        if let choices = schema["anyOf"] as? [[String: Any]],
+            !choices.contains(where: { self.faults(value, $0, path).isEmpty })
+        {
+            faults.append("\(path): \(value) found, which fits none of \(choices)")
+        }
         if let words = schema["enum"] as? [String], !words.contains(value as? String ?? "") {
             faults.append("\(path): \(value) found, expected one of \(words)")
         }
@@ -36,6 +40,16 @@ struct SchemaCheck {
             text.range(of: pattern, options: .regularExpression) == nil
         {
             faults.append("\(path): \"\(text)\" found, expected \(pattern)")
+        }
+        if let items = value as? [Any], let first = schema["prefixItems"] as? [[String: Any]] {
+            for (index, (item, schema)) in zip(items, first).enumerated() {
+                faults += self.faults(item, schema, "\(path)/\(index)")
+            }
+        }
+        if let items = value as? [Any],
+            items.count < schema["minItems"] as? Int ?? 0 || items.count > schema["maxItems"] as? Int ?? .max
+        {
+            faults.append("\(path): \(items.count) items found")
         }
         if let items = value as? [Any], let schema = schema["items"] as? [String: Any] {
             for (index, item) in items.enumerated() { faults += self.faults(item, schema, "\(path)/\(index)") }
@@ -61,6 +75,7 @@ struct SchemaCheck {
         case "object": value is [String: Any]
         case "integer": (value as? Double).map { $0 == $0.rounded() } ?? false
         case "number": value is Double
+        case "boolean": value is Bool
         default: false
         }
     }

@@ -147,6 +147,20 @@ import Testing
         #expect(stream.undecodable.count == 0)
     }
 
+    /// One byte that is no letter anywhere, or one amid very much that is ASCII, is damage; more of them are an encoding.
+    @Test func aFewOddBytesMakeNoOtherEncoding() throws {
+        func encoding(_ odd: [UInt8], in size: Int) throws -> String {
+            let words = Data("id,make,model\n".utf8) + Data(repeating: 0x61, count: size / 2)
+            return try read(words + Data(odd) + Data(repeating: 0x61, count: size / 2)).1.source.encoding
+        }
+        #expect(try encoding([0x81], in: 200) == "UTF-8")
+        #expect(try encoding([0xe9], in: 200) == "windows-1252")
+        #expect(try encoding([0xe9], in: 40_000) == "UTF-8")
+        #expect(try encoding([0xe9, 0x20, 0xe8], in: 40_000) == "windows-1252")
+        #expect(try encoding([0xe9, 0x20, 0xe8], in: 100_000) == "UTF-8")
+        #expect(try encoding([0xe9, 0x20, 0xe8, 0x20, 0xe7], in: 100_000) == "windows-1252")
+    }
+
     @Test func readsWhatIsDeclaredAndSaysWhereAMarkDisagrees() throws {
         let latin = Data("id,make\n1,50 \u{a4}\n".unicodeScalars.map { UInt8($0.value) })
         let (bytes, declared) = try read(latin, encoding: "ISO-8859-15")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct BaselineTests {
     private let baseline = Baseline(
-        name: "a\tb", date: "2025-10-28", feeds: [Baseline.Feed(name: "vehicles", date: "", rows: 7)],
+        name: "a\tb", date: "2025-10-28", feeds: [Baseline.Feed(name: "vehicles", date: "", rows: 7, records: 5)],
         makes: [("Audi", 3), ("Mini\\Cooper", 4)],
         rules: [
             Baseline.RuleFindings(
@@ -19,8 +19,16 @@ import Testing
         #expect(String(decoding: baseline.text, as: UTF8.self).contains("finding\t0000000000000001\ttwo\\nlines\n"))
     }
 
+    @Test func theFirstFormatIsStillRead() throws {
+        let old = "marque-baseline\t1\nrun\ta\tb\nfeed\tvehicles\t2025-10-28\t7\nend\t0\n"
+        #expect(
+            try Baseline(Array(old.utf8)).feeds == [
+                Baseline.Feed(name: "vehicles", date: "2025-10-28", rows: 7, records: nil)
+            ])
+    }
+
     @Test(arguments: [
-        ("", 1, "a baseline of format 1"), ("marque-keys\t1\n", 1, "a baseline of format 1"),
+        ("", 1, "a baseline of format 1 or 2"), ("marque-keys\t1\n", 1, "a baseline of format 1 or 2"),
         ("marque-baseline\t1\nrun\ta\tb\n", 3, "a run, feed, make, rule, finding or end"),
         ("marque-baseline\t1\nmake\tAudi\t-1\nend\t0\n", 2, "a count"),
         (

@@ -57,6 +57,25 @@ import Testing
         return naming
     }
 
+    /// A make that decisions show under its own name, wherever the feed files it under another.
+    @Test func aLegalFormIsSeenBehindTheNameThatIsShown() throws {
+        var book = NameBook()
+        #expect(
+            book.add(
+                CuratedMake(
+                    name: "Mercedes-Benz", aliases: [("MERCEDES", nil)], tier: nil, reason: nil, place: "makes.yaml:1"))
+                == nil)
+        var table = try normalized(
+            columns, ["MERCEDES", "Mercedes-Benz Inc"].map { ["\($0.utf8.count)", "2001", $0, "C 180", "", "2.0"] }
+        ).table
+        var naming = NameMerging(book: book)
+        naming.merge(in: &table)
+        let makes = naming.decisions.filter { $0.level == .make }
+        #expect(makes.allSatisfy { $0.canonical == "Mercedes-Benz" } && makes.count == 2)
+        #expect(makes.first { $0.spelling == "Mercedes-Benz Inc" }?.rule == "legal-form")
+        #expect(naming.findings.count(of: "legal-form") == 1)
+    }
+
     private func outcome(_ naming: NameMerging, _ level: NameLevel, _ a: String, _ b: String) -> String {
         func canonical(_ name: String) -> String? {
             naming.decisions.first { $0.level == level && $0.spelling == name }?.canonical

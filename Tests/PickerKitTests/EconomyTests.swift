@@ -2,7 +2,9 @@ import PickerKit
 import Testing
 
 @Suite struct EconomyTests {
-    private func facts(_ unit: String, _ value: Double, fuel: String? = nil, called name: String? = nil) throws -> VehicleFacts {
+    private func facts(_ unit: String, _ value: Double, fuel: String? = nil, called name: String? = nil) throws
+        -> VehicleFacts
+    {
         var fields = #""e":{"type":"number","unit":"\#(unit)""# + (fuel.map { #","fuel":"\#($0)""# } ?? "") + "}"
         var members = #""e":\#(value)"#
         if let fuel, let name {
@@ -56,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (1234.5, 1, "1.234,5"), (0.05, 1, "0,1"), (-0.04, 1, "0,0"), (999_999.96, 1, "1.000.000,0"), (7, 0, "7"), (-12.25, 2, "-12,25"),
+        (1234.5, 1, "1.234,5"), (0.05, 1, "0,1"), (-0.04, 1, "0,0"), (999_999.96, 1, "1.000.000,0"), (7, 0, "7"),
+        (-12.25, 2, "-12,25"),
         (1000, 0, "1.000"), (0.007, 3, "0,007"),
     ])
     func writesNumbersAsALocaleDoes(_ number: Double, _ decimals: Int, _ expected: String) {
@@ -75,12 +78,17 @@ import Testing
                 """.utf8))
         let search = PickerSearch(catalog)
         #expect(search.paths(matching: "citroen") == [[0]] && search.paths(matching: "CITROËN") == [[0]])
-        #expect(search.paths(matching: "c") == [[0], [1, 0], [1, 1]] && search.paths(matching: "c", limit: 2) == [[0], [1, 0]])
-        #expect(search.paths(matching: "toyota cam 2017") == [[1, 0, 1]] && search.paths(matching: "2018 toy") == [[1, 0, 0], [1, 1, 0]])
+        #expect(
+            search.paths(matching: "c") == [[0], [1, 0], [1, 1]] && search.paths(matching: "c", limit: 2) == [[0], [1, 0]])
+        #expect(
+            search.paths(matching: "toyota cam 2017") == [[1, 0, 1]]
+                && search.paths(matching: "2018 toy") == [[1, 0, 0], [1, 1, 0]])
         #expect(search.paths(matching: "xse") == [[1, 0]] && search.paths(matching: "vw") == [[2]])
         #expect(search.paths(matching: "id 4") == [[2, 0]] && search.paths(matching: "id.4 vw") == [[2, 0]])
         #expect(search.paths(matching: "id4") == [[2, 0]] && search.paths(matching: "c4cac") == [[0, 0]])
-        for nothing in ["", "  ", "-!", "oyota", "toyota citroen", "camry 2024"] { #expect(search.paths(matching: nothing) == []) }
+        for nothing in ["", "  ", "-!", "oyota", "toyota citroen", "camry 2024"] {
+            #expect(search.paths(matching: nothing) == [])
+        }
     }
 
     enum Span: String, CaseIterable { case days, weeks, months }

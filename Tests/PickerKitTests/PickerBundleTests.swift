@@ -25,8 +25,10 @@ import Testing
         """
 
     private static func files() -> [String: String] {
-        ["makes.json": makes, "makes/audi.json": audi, "makes/bmw.json": bmw, "vehicles.json": vehicles,
-         "catalog.json": PickerCatalogTests.good]
+        [
+            "makes.json": makes, "makes/audi.json": audi, "makes/bmw.json": bmw, "vehicles.json": vehicles,
+            "catalog.json": PickerCatalogTests.good,
+        ]
     }
 
     /// Not a checksum, but it changes with each byte.
@@ -59,7 +61,9 @@ import Testing
         let bundle = try Self.bundle()
         var shards = try bundle.shards()
         var selection = CascadingSelection(shards, reset: .default)
-        #expect(selection.path.isEmpty && selection.count(in: 0) == 2 && selection.title(1, in: 0) == "BMW" && selection.id == nil)
+        #expect(
+            selection.path.isEmpty && selection.count(in: 0) == 2 && selection.title(1, in: 0) == "BMW"
+                && selection.id == nil)
         #expect(selection.select(0, in: 0).isEmpty)
         #expect(shards.file(of: 1) == "makes/bmw.json" && shards.file(of: 2) == nil && shards.modelCounts == [1, 2])
         try bundle.load(1, of: &shards)
@@ -107,7 +111,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""vehicles":{"10""#, #""vehicles":{"99""#, "vehicles.json#/vehicles/9: byte 161: expected ids in order of their text"),
+        (
+            #""vehicles":{"10""#, #""vehicles":{"99""#,
+            "vehicles.json#/vehicles/9: byte 161: expected ids in order of their text"
+        ),
         (#""9":{}"#, #""10":{}"#, "vehicles.json#/vehicles/10: \"10\" found twice"),
         (#""format":2,"#, #""format":1,"#, "vehicles.json#/format: bundle format 1 found, expected 2"),
         (#"{"type":"text"}"#, #"{}"#, "vehicles.json#/fields/fuel: no member \"type\""),

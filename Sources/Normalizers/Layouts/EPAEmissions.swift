@@ -23,7 +23,7 @@ extension Layout {
             .text("smartwayScore", as: .smartway, absences: ["-1"]),
             .text("standard", as: .standard),
             .text("stdText", as: .standardText, absences: ["null"]),
-        ])
+        ], identity: [.engineFamily, .salesArea, .standard])
 
     /// The web service's menu of options, `menuItems/menuItem`: the words by which the agency tells a year's ids apart.
     package static let epaMenu = Layout(

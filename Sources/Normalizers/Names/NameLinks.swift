@@ -103,10 +103,10 @@ extension NameList {
             var plain: [[String]: Int] = [:]
             var bare: [[String]: Int] = [:]
             for node in nodes.indices {
-                if let other = plain[names[node].plain] {
-                    link(other, node, .legalForm)
-                } else {
-                    plain[names[node].plain] = node
+                // A make that is known has its name also where the feed files it under another.
+                let known = nodes[node].curated.map { CompanyName(curated!.makes[$0].name).plain }
+                for name in [names[node].plain, known ?? []] where !name.isEmpty {
+                    if let other = plain[name] { link(other, node, .legalForm) } else { plain[name] = node }
                 }
             }
             for node in nodes.indices {

@@ -36,8 +36,11 @@ public struct BundleDamage: Error, Equatable, Sendable, CustomStringConvertible 
 
     public var description: String {
         let at = [file, place].filter { !$0.isEmpty }.joined(separator: "#")
-        return at.isEmpty ? problem.text : at + ": " + problem.text
+        return at.isEmpty ? problemText : at + ": " + problemText
     }
+
+    /// What was found, without the place.
+    package var problemText: String { problem.text }
 }
 
 extension BundleDamage.Problem {

@@ -14,6 +14,10 @@ public enum BundleFormat {
     public static let makes = "makes.json"
     public static let makesFolder = "makes"
     public static let vehicles = "vehicles.json"
+    public static let vehicleLines = "vehicles.ndjson"
+    public static let database = "catalog.sqlite"
+    public static let makes = "makes.json"
+    public static let makeFolder = "makes"
     public static let details = "details.json"
     public static let names = "names.json"
     public static let keys = "keys.tsv"
@@ -27,7 +31,13 @@ public enum BundleFormat {
     public static let reportFindings = "report/findings.csv"
     public static let reportSARIF = "report/findings.sarif"
     public static let reportJUnit = "report/junit.xml"
-    public static let reportSchema = "schema/report.schema.json"
+    public static let reportSchema = schema("report")
     public static let reportPipeline = "report/pipeline.json"
     public static let reportBaseline = "report/baseline.tsv"
+
+    /// The file of the make that has a key.
+    public static func make(_ key: String) -> String { "\(makeFolder)/\(key).json" }
+
+    /// The JSON Schema of a shape.
+    public static func schema(_ name: String) -> String { "\(schemaFolder)/\(name).schema.json" }
 }

@@ -1,20 +1,20 @@
 /// Reads JSON (RFC 8259) from front to back without building a tree of values: who reads says what comes next.
 ///
 /// Members of an object that nobody asked for are skipped, so that a bundle may have more than this reader knows.
-struct JSONCursor {
+package struct JSONCursor {
     private let bytes: [UInt8]
-    private(set) var at = 0
+    package private(set) var at = 0
     private let depthLimit = 64
 
-    init(_ bytes: [UInt8], at start: Int = 0) {
+    package init(_ bytes: [UInt8], at start: Int = 0) {
         self.bytes = bytes
         at = start
     }
 
-    typealias Damage = BundleDamage
+    package typealias Damage = BundleDamage
 
     /// What was expected where the cursor stands.
-    func damage(_ expected: String) -> Damage { Damage(.malformed(byte: at, expected: expected)) }
+    package func damage(_ expected: String) -> Damage { Damage(.malformed(byte: at, expected: expected)) }
 
     // MARK: Structure
 
@@ -34,20 +34,20 @@ struct JSONCursor {
         if !take(byte) { throw damage("\"\(Character(Unicode.Scalar(byte)))\"") }
     }
 
-    mutating func requireEnd() throws(Damage) {
+    package mutating func requireEnd() throws(Damage) {
         skipBlanks()
         if at < bytes.count { throw damage("the end") }
     }
 
     /// Takes a `null` if it comes next.
-    mutating func takeNull() throws(Damage) -> Bool {
+    package mutating func takeNull() throws(Damage) -> Bool {
         skipBlanks()
         guard at < bytes.count, bytes[at] == 0x6e else { return false }
         try word("null")
         return true
     }
 
-    private mutating func word(_ word: String) throws(Damage) {
+    package mutating func word(_ word: String) throws(Damage) {
         for byte in word.utf8 {
             guard at < bytes.count, bytes[at] == byte else { throw damage("\(word)") }
             at += 1
@@ -55,7 +55,7 @@ struct JSONCursor {
     }
 
     /// Visits the members of an object; `member` must read the value.
-    mutating func object(_ member: (inout JSONCursor, _ key: String) throws(Damage) -> Void) throws(Damage) {
+    package mutating func object(_ member: (inout JSONCursor, _ key: String) throws(Damage) -> Void) throws(Damage) {
         try require(0x7b)
         if take(0x7d) { return }
         repeat {
@@ -71,7 +71,7 @@ struct JSONCursor {
     }
 
     /// Visits the items of an array; `item` must read the value.
-    mutating func array(_ item: (inout JSONCursor, _ index: Int) throws(Damage) -> Void) throws(Damage) {
+    package mutating func array(_ item: (inout JSONCursor, _ index: Int) throws(Damage) -> Void) throws(Damage) {
         try require(0x5b)
         if take(0x5d) { return }
         var index = 0
@@ -87,7 +87,7 @@ struct JSONCursor {
     }
 
     /// Passes over any value.
-    mutating func skip() throws(Damage) { try skip(depth: 0) }
+    package mutating func skip() throws(Damage) { try skip(depth: 0) }
 
     private mutating func skip(depth: Int) throws(Damage) {
         guard depth < depthLimit else { throw damage("less depth") }
@@ -119,7 +119,7 @@ struct JSONCursor {
 
     // MARK: Scalars
 
-    mutating func int() throws(Damage) -> Int {
+    package mutating func int() throws(Damage) -> Int {
         skipBlanks()
         let start = at
         let isNegative = at < bytes.count && bytes[at] == 0x2d
@@ -137,7 +137,7 @@ struct JSONCursor {
         return isNegative ? -value : value
     }
 
-    mutating func number() throws(Damage) -> Double {
+    package mutating func number() throws(Damage) -> Double {
         skipBlanks()
         let start = at
         while at < bytes.count, Self.isOfNumber(bytes[at]) { at += 1 }
@@ -192,21 +192,22 @@ struct JSONCursor {
 
     mutating func strings() throws(Damage) -> TextColumn {
         var column = TextColumn()
-        try array { (cursor, _) throws(Damage) in try cursor.string(into: &column.bytes); column.endText() }
+        try array { (cursor, _) throws(Damage) in
+            try cursor.string(into: &column.bytes); column.endText()
+        }
         return column
     }
 
-    mutating func string() throws(Damage) -> String {
+    package mutating func string() throws(Damage) -> String {
         var text: [UInt8] = []
         try string(into: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether a string comes next.
-    var isAtString: Bool {
-        var cursor = self
-        cursor.skipBlanks()
-        return cursor.at < bytes.count && bytes[cursor.at] == 0x22
+    /// The byte that comes next, blanks passed over: it tells what kind of value it begins. `nil` at the end.
+    package mutating func peek() -> UInt8? {
+        skipBlanks()
+        return at < bytes.count ? bytes[at] : nil
     }
 
     private mutating func passString() throws(Damage) {

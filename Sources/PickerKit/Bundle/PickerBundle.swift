@@ -53,9 +53,8 @@ public struct PickerBundle: Sendable {
     /// The makes, whose models are loaded a make at a time; see ``load(_:of:)``.
     public func shards() throws -> PickerShards { try PickerShards(bytes(of: BundleFormat.makes)) }
 
-    /// Loads the models of a make, if that has not been done yet.
-    ///
-    /// - Parameter row: of the make, on the outermost wheel; one that is not there loads nothing.
+    /// Loads the models of the make at a row of the outermost wheel, if that has not been done yet; a row that is not there loads
+    /// nothing.
     public func load(_ row: Int, of shards: inout PickerShards) throws {
         guard let path = shards.file(of: row) else { return }
         try shards.add(bytes(of: path), at: row)

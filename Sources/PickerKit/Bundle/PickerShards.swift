@@ -75,7 +75,8 @@ public struct PickerShards: CascadingRows {
             }
             let models = catalog.count(below: [])
             guard models == Int(modelCounts[row]) else {
-                throw BundleDamage(.wrongLength(models, expected: Int(modelCounts[row])), place: "/\(catalog.levels[0].name)/title")
+                throw BundleDamage(
+                    .wrongLength(models, expected: Int(modelCounts[row])), place: "/\(catalog.levels[0].name)/title")
             }
             loaded[row] = Shard(catalog: catalog, facts: facts)
         } catch {

@@ -88,7 +88,8 @@ extension VehicleFacts {
         return figure(number, own, preferred, isEquivalent: isEquivalent)
     }
 
-    private func figure(_ number: Double, _ own: EconomyUnit, _ preferred: EconomyUnit, isEquivalent: Bool) -> EconomyFigure? {
+    private func figure(_ number: Double, _ own: EconomyUnit, _ preferred: EconomyUnit, isEquivalent: Bool) -> EconomyFigure?
+    {
         preferred.value(of: number, in: own).map { value in
             // Labels have whole miles a gallon, and a decimal of all else.
             let isWhole = own == preferred && preferred.isOfMiles && number == number.rounded()
@@ -136,9 +137,7 @@ public struct NumberStyle: Sendable, Equatable {
         self.groupingSeparator = groupingSeparator
     }
 
-    /// A number of so many decimals, halves rounded away from zero.
-    ///
-    /// - Parameter decimals: from 0 to 6.
+    /// A number of so many decimals, from 0 to 6, halves rounded away from zero.
     public func text(_ number: Double, decimals: Int) -> String {
         let decimals = min(max(decimals, 0), 6)
         let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }

@@ -48,7 +48,7 @@ extension JSONCursor {
     /// A value of a meaning; `nil` for `null`.
     mutating func fact(_ meaning: FactMeaning) throws(BundleDamage) -> Fact? {
         if try takeNull() { return nil }
-        if isAtString { return Fact(value: .text(try string()), meaning: meaning) }
+        if peek() == UInt8(ascii: "\"") { return Fact(value: .text(try string()), meaning: meaning) }
         return Fact(value: .number(try number()), meaning: meaning)
     }
 }

@@ -88,7 +88,9 @@ public struct CascadingSelection<Rows: CascadingRows>: Sendable {
     /// - Returns: the levels to be reloaded: from the outermost one whose row is another now; none where the id is not there.
     @discardableResult
     public mutating func choose(_ id: String) -> Range<Int> {
-        guard let new = rows.path(to: id), let first = new.indices.first(where: { row(in: $0) != new[$0] }) else { return 0..<0 }
+        guard let new = rows.path(to: id), let first = new.indices.first(where: { row(in: $0) != new[$0] }) else {
+            return 0..<0
+        }
         path = new
         return first..<path.count
     }

@@ -18,9 +18,9 @@ public struct PickerSearch: Sendable {
         }
     }
 
-    /// The places that a query leads to, in the tree's order: each at the outermost level where every word has been met.
+    /// The places that a query leads to, in the tree's order and at most `limit` of them: each at the outermost level where every
+    /// word has been met.
     ///
-    /// - Parameter limit: how many are wanted at most.
     /// - Returns: paths; none for a query without letters and digits.
     public func paths(matching query: String, limit: Int = 50) -> [[Int]] {
         let typed = SearchFolding.words(query).prefix(32).map { Array((" " + $0).utf8) }

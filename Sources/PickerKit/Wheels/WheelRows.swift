@@ -20,7 +20,7 @@ public struct WheelRows: Sendable, Equatable {
     /// A wheel of fewer virtual rows can be flung to its end.
     private static let leastVirtualRows = 1000
 
-    /// - Parameter scrolling: what is wished; rows that all fit on the wheel, and a single one, do not go round.
+    /// Rows that all fit on the wheel, and a single one, do not go round, whatever is wished.
     public init(count: Int, visibleCount: Int, scrolling: Scrolling) {
         self.count = max(count, 0)
         self.visibleCount = max(visibleCount, 1)

@@ -7,7 +7,8 @@ public struct WheelStyle: Sendable, Equatable {
     public var selection: WheelSelectionStyle
 
     public init(
-        rowHeight: Double = 44, label: WheelLabelStyle = .init(), highlightedLabel: WheelLabelStyle = .init(weight: .semibold),
+        rowHeight: Double = 44, label: WheelLabelStyle = .init(),
+        highlightedLabel: WheelLabelStyle = .init(weight: .semibold),
         selection: WheelSelectionStyle = .defaultIndicator()
     ) {
         self.rowHeight = rowHeight

@@ -12,6 +12,10 @@ struct Defect: Sendable {
         case file(FileDefect)
         /// What a release has less of than the one before: runs over a later release.
         case release(ReleaseDefect)
+        /// Decisions, waivers and limits: one run of a changed pipeline over the feed as it is.
+        case pipeline(PipelineDefect)
+        /// A second feed that should say the same: a run over both.
+        case twin(TwinDefect)
     }
 
     var id: String
@@ -26,7 +30,7 @@ struct Defect: Sendable {
     /// Every defect, in the order of the flow. Adding one is an entry in one of these lists.
     static let all: [Defect] =
         FileDefect.all + HeadDefect.all + RowDefect.ofText + RowDefect.ofValues + RowDefect.ofIDs + RowDefect.ofNames
-        + RowDefect.ofFigures + RowDefect.ofPowertrains + ReleaseDefect.all
+        + RowDefect.ofFigures + RowDefect.ofPowertrains + ReleaseDefect.all + PipelineDefect.all + TwinDefect.all
 
     init(_ id: String, _ rule: String?, _ meaning: String, _ kind: Kind, companions: Set<String> = []) {
         self.id = id
@@ -78,6 +82,8 @@ struct RowChange: Sendable {
         case copy
         /// About the vehicle, at whichever of its lines.
         case vehicle
+        /// About a vehicle of the row's model.
+        case model
         /// About the name that was written.
         case name
         /// The row ledger counts one row more.

@@ -10,6 +10,8 @@ struct FeedText {
 
     struct Record {
         var line: Int
+        /// In its line, from 1, in bytes.
+        var column: Int
         /// Without its line end.
         var range: Range<Int>
     }
@@ -23,7 +25,9 @@ struct FeedText {
     /// Those that a reader takes for records, in order.
     let records: [Record]
     /// By line: the record that begins there; none where several do.
-    private(set) var recordAtLine: [Int: Int] = [:]
+    private var recordAtLine: [Int: Int] = [:]
+    /// By id: the record that has it, of those that share their line with others.
+    private var recordOfID: [UInt64: Int] = [:]
 
     /// - Parameters:
     ///   - feed: with its file.
@@ -44,11 +48,14 @@ struct FeedText {
         let form = try RecordReaders.choose(feed.layout.forms, for: stream, wanted)
         let reader = try RecordReaders.open(stream, forms: [form], columns: wanted)
         var records: [Record] = []
+        var ids: [UInt64?] = []
         while let batch = try reader.next() {
             for record in 0..<batch.recordCount {
                 let start = batch.byte(of: record)
                 let end = batch.places.isEmpty ? start + batch.records[record].count : batch.places[record].end
-                records.append(Record(line: Int(batch.lines[record]), range: start..<end))
+                let column = batch.places.isEmpty ? 1 : batch.places[record].column
+                records.append(Record(line: Int(batch.lines[record]), column: column, range: start..<end))
+                ids.append(feed.layout.id(of: record, in: batch))
             }
         }
         self.bytes = bytes
@@ -59,8 +66,28 @@ struct FeedText {
         for (index, record) in records.enumerated() {
             recordAtLine[record.line] = recordAtLine[record.line] == nil ? index : -1
         }
+        for (index, record) in records.enumerated() where recordAtLine[record.line] == -1 {
+            if let id = ids[index] { recordOfID[id] = recordOfID[id] == nil ? index : -1 }
+        }
         recordAtLine = recordAtLine.filter { $0.value >= 0 }
+        recordOfID = recordOfID.filter { $0.value >= 0 }
     }
+
+    /// A record with its line end.
+    func wholeRecord(_ number: Int) -> Range<Int> {
+        let range = records[number].range
+        let end = bytes[range.upperBound...].starts(with: lineEnd) ? lineEnd.count : 0
+        return range.lowerBound..<range.upperBound + end
+    }
+
+    /// Whether nothing tells any record from another.
+    var isOneLine: Bool { recordAtLine.isEmpty && recordOfID.isEmpty }
+
+    /// Whether one record alone begins on a line.
+    func isAlone(on line: Int) -> Bool { recordAtLine[line] != nil }
+
+    /// The record of a row, which its line tells, or its id where others begin there too.
+    func record(on line: UInt32, id: UInt64) -> Int? { recordAtLine[Int(line)] ?? recordOfID[id] }
 
     private static func all(of stream: FeedStream, _ path: String) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 1 << 20)

@@ -8,6 +8,10 @@ struct HeadDefect: Sendable {
         case rename(String, to: String)
         /// All records are gone.
         case noRecords
+        /// It is written in UTF-16.
+        case wide
+        /// A quotation opens in a column of some names and is never closed.
+        case openQuote([String])
     }
 
     /// What is done, and what the message must carry; `nil` where the feed has no column for it.
@@ -40,6 +44,19 @@ struct HeadDefect: Sendable {
             unless: "the feed has no head that names its columns"
         ) { bed in
             column(of: bed, isRequired: true).map { (.rename($0.seen, to: "surprise"), "lacks columns of layout") }
+        },
+        .head(
+            "encoding-other", "encoding-detected", "writes the text in UTF-16",
+            unless: "the text is XML, which says its encoding, or is not UTF-8"
+        ) { bed in
+            if case .xml = bed.text.form { return nil }
+            return bed.text.encoding == "UTF-8" ? (.wide, "UTF-16LE") : nil
+        },
+        .head(
+            "quote-open", "unclosed-quote", "opens a quotation in the last record", unless: "the text has no quotations"
+        ) { bed in
+            guard case .delimited = bed.text.form, let names = bed.names(of: .model) else { return nil }
+            return (.openQuote(names), "never closed")
         },
         .head("no-records", nil, "leaves out all records", unless: "the feed has no head") { bed in
             if case .fixedWidth = bed.text.form { return nil }
@@ -84,6 +101,19 @@ extension FeedText {
         var tail = lineEnd
         if case .xml = form { tail = Array(bytes[end...]) }
         switch change {
+        case .wide:
+            let text = String(decoding: bytes[..<last.range.upperBound] + tail, as: UTF8.self)
+            let mark: Unicode.Scalar = "\u{feff}"
+            return (text.unicodeScalars.first == mark ? text : String(mark) + text).utf16.flatMap {
+                [UInt8($0 & 0xff), UInt8($0 >> 8)]
+            }
+        case .openQuote(let names):
+            guard case .delimited(let delimited) = form, let place = place(of: names),
+                let record = kept.last(where: { !bytes[$0.range].contains(delimited.quote) }),
+                case let cells = Self.cells(of: Array(bytes[record.range]), delimited), place < cells.count
+            else { return nil }
+            let at = record.range.lowerBound + cells[place].lowerBound
+            return bytes[..<at] + [delimited.quote] + bytes[at..<record.range.upperBound] + tail
         case .noRecords:
             if case .xml = form { return Array(bytes[..<headEnd]) + tail }
             return Array(bytes[..<headEnd])

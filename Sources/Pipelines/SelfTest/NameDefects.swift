@@ -80,6 +80,12 @@ extension RowDefect {
             rename(make: row.filedMake + " Inc", of: row)
         },
         .row(
+            "legal-form-known", "legal-form", "writes a legal form behind a make's name that decisions show", needs: [.make],
+            unless: { isOff(.legalForm, $0) }
+        ) { row in
+            row.make == row.filedMake ? nil : rename(make: row.make + " Inc", of: row)
+        },
+        .row(
             "make-model-swapped", "swapped-make-model", "writes the model for the make, and the make for the model",
             needs: [.make, .model]
         ) { row in

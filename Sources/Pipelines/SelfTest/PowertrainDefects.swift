@@ -99,5 +99,15 @@ extension RowDefect {
             row.isPlain && row.fuel1 == .gasoline && row.isRare
                 ? .set([.model: row.filedModel + " FFV"], told: " FFV\"") : nil
         },
+        .row(
+            "hybrid-among-others", "default-across-powertrains", "makes one car of a model year a hybrid",
+            needs: [.technology], companions: ["economy-outlier", "flexible-fuel-in-name-only"]
+        ) { row in
+            let year = row.namesakes.filter { row.bed.table.number(.year, $0) == row.number(.year) }
+            guard row.isPlain, row.fuel1 == .gasoline, year.count > 1,
+                year.allSatisfy({ row.bed.powertrains[$0] == .gasoline })
+            else { return nil }
+            return RowChange(.set([.technology: "Hybrid"]), at: .model)
+        },
     ]
 }

@@ -11,6 +11,10 @@ struct ReleaseDefect: Sendable {
         case makeNew
         /// It lacks a row.
         case idGone
+        /// It lacks a row whose details are still there.
+        case detailsLeft
+        /// It lacks one year amid many of a model.
+        case yearGone
         /// It has another make's car under the id of one.
         case idReused
         /// The release after it has the row again.
@@ -26,6 +30,8 @@ struct ReleaseDefect: Sendable {
         .release("make-halved", "make-count-drop", "leaves out every second car of a make", .makeHalved),
         .release("make-new", "make-new", "gives a car a make that nobody knows", .makeNew),
         .release("id-gone", "id-withdrawn", "leaves out a car of the last release", .idGone),
+        .release("details-left", "orphan-record", "leaves out a car whose details stay", .detailsLeft),
+        .release("year-gone", "model-year-gap", "leaves out one year amid many of a model", .yearGone),
         .release("id-back", "id-returned", "brings back a car that the last release lacked", .idBack),
         .release("id-reused", "id-reused", "gives the id of a car to one of another make", .idReused),
         .release("feed-cut", "row-count-drop", "cuts the feed to nine tenths of its rows", .cut),
@@ -89,12 +95,22 @@ struct ReleaseTrial {
             removedRecords.formUnion(mergedRecords(ofMakeOf: make.rows))
             removed.formUnion(
                 change == .makeGone ? make.rows : stride(from: 0, to: make.rows.count, by: 2).map { make.rows[$0] })
-        case .makeNew, .idGone, .idReused:
+        case .yearGone:
+            guard let gone = yearAmidMany(defect) else { return leaveOut(defect, "no model has years enough in a row") }
+            plan.told = "no \(gone.year) of "
+            removed.formUnion(gone.rows)
+            removedRecords.formUnion(mergedRecords(ofMakeOf: gone.rows))
+        case .makeNew, .idGone, .idReused, .detailsLeft:
+            let detailed = change == .detailsLeft ? Set(bed.run.content.details.ids) : []
+            let fits: (Int) -> Bool = { [bed] row in
+                bed.isUntold(row) && (change != .detailsLeft || detailed.contains(bed.table.ids[row]))
+            }
+            if change == .detailsLeft, detailed.isEmpty { return leaveOut(defect, "the pipeline has no feed of details") }
             if change == .idReused, let hindrance = RowDefect.hasNoIDs(bed) { return leaveOut(defect, hindrance) }
-            guard let make = make(defect, where: { [bed] in $0.count > 1 && $0.contains(where: bed.isUntold) }) else {
+            guard let make = make(defect, where: { $0.count > 1 && $0.contains(where: fits) }) else {
                 return leaveOut(defect, "no make has cars enough to change one")
             }
-            let row = make.rows.filter(bed.isUntold).min {
+            let row = make.rows.filter(fits).min {
                 hash(defect, String(bed.table.ids[$0])) < hash(defect, String(bed.table.ids[$1]))
             }!
             plan.row = row
@@ -103,7 +119,7 @@ struct ReleaseTrial {
                 plan.told = "\"\(Self.unknownMake)\""
             } else {
                 plan.vehicle = bed.table.ids[row]
-                if change == .idGone {
+                if change == .idGone || change == .detailsLeft {
                     removed.insert(row)
                 } else {
                     guard
@@ -143,13 +159,34 @@ struct ReleaseTrial {
         let made = bed.makes.filter { make in
             !takenMakes.contains(make.name) && fits(make.rows) && make.rows.count * 2 < bed.table.count
                 && make.rows.count <= Self.largestMake
-                && make.rows.allSatisfy {
-                    Int(bed.table.sources[$0]) == bed.source && bed.text.recordAtLine[Int(bed.table.lines[$0])] != nil
-                }
+                && make.rows.allSatisfy(stands)
         }
         guard let make = made.min(by: { hash(defect, $0.name) < hash(defect, $1.name) }) else { return nil }
         takenMakes.insert(make.name)
         return make
+    }
+
+    /// A year of a model that has so many before it and behind it as the rule wants, and the rows of that year.
+    private mutating func yearAmidMany(_ defect: Defect) -> (year: Int, rows: [Int])? {
+        let rule = RuleCatalogue.all.first { $0.id == defect.rule }!.limited(by: bed.file.limits)
+        let reach = Int(rule.limitInForce)
+        var found: [(hash: UInt64, make: String, year: Int, rows: [Int])] = []
+        for make in bed.makes where !takenMakes.contains(make.name) && make.rows.allSatisfy(stands) {
+            for (model, rows) in Dictionary(grouping: make.rows, by: { bed.table[.model].codes[$0] }) {
+                let years = Dictionary(grouping: rows) { Int(exactly: bed.table.number(.year, $0)) ?? 0 }
+                let amid = years.keys.filter { year in (year - reach...year + reach).allSatisfy { years[$0] != nil } }
+                guard let year = amid.min() else { continue }
+                found.append((hash(defect, make.name + bed.table[.model].texts[model]), make.name, year, years[year]!))
+            }
+        }
+        guard let first = found.min(by: { ($0.hash, $0.year) < ($1.hash, $1.year) }) else { return nil }
+        takenMakes.insert(first.make)
+        return (first.year, first.rows)
+    }
+
+    /// Whether a row stands in the tested feed, where it can be left out.
+    private func stands(_ row: Int) -> Bool {
+        Int(bed.table.sources[row]) == bed.source && bed.text.record(on: bed.table.lines[row], id: bed.table.ids[row]) != nil
     }
 
     /// Records with one of the names of a make that were merged into others, and would stand in for them.
@@ -157,10 +194,11 @@ struct ReleaseTrial {
         guard let names = bed.names(of: .make) else { return [] }
         let spellings = Set(rows.map { bed.text.value(of: names, in: bed.record(of: $0)) })
         let kept = Set(
-            bed.table.lines.indices.filter { Int(bed.table.sources[$0]) == bed.source }.map { Int(bed.table.lines[$0]) })
+            bed.table.lines.indices.filter { Int(bed.table.sources[$0]) == bed.source }
+                .compactMap { bed.text.record(on: bed.table.lines[$0], id: bed.table.ids[$0]) })
         return Set(
             bed.text.records.indices.filter { number in
-                !kept.contains(bed.text.records[number].line) && spellings.contains(bed.text.value(of: names, in: number))
+                !kept.contains(number) && spellings.contains(bed.text.value(of: names, in: number))
             })
     }
 
@@ -189,36 +227,19 @@ struct ReleaseTrial {
     }
 
     private func verdict(_ plan: Plan, _ run: AuditedRun) -> Verdict {
-        var verdict = Verdict(
-            plan.defect, .missed("nothing was found"), line: plan.row.map { Int(bed.table.lines[$0]) }, vehicle: plan.vehicle
-        )
-        guard let entry = plan.defect.rule.flatMap({ run.content.audit[$0] }) else { return verdict }
-        let told = entry.items.first { item in
-            if let vehicle = plan.vehicle, item.finding.place.vehicle != vehicle { return false }
-            return plan.told.isEmpty || entry.rule.text(item.finding.values).contains(plan.told)
-        }
-        guard let told else { return verdict }
-        verdict.message = entry.rule.text(told.finding.values)
-        verdict.outcome =
-            told.waiver.map { .missed("the finding is waived by \(run.content.audit.waivers[$0].place)") } ?? .proven
-        return verdict
+        Verdict(
+            plan.defect, told: plan.told, by: run, line: plan.row.map { Int(bed.table.lines[$0]) }, vehicle: plan.vehicle
+        ) { plan.vehicle == nil || $0.place.vehicle == plan.vehicle }
     }
 
     /// The feed without the removed rows' records, and with other names in some.
     private func release() -> [UInt8] {
         var edits: [(range: Range<Int>, bytes: [UInt8])] =
-            (removed.map(bed.record) + removedRecords).map { (record($0), []) }
+            (removed.map(bed.record) + removedRecords).map { (bed.text.wholeRecord($0), []) }
         for (row, values) in changed {
             edits.append((bed.text.records[bed.record(of: row)].range, bed.bytes(changing: row, by: .set(values))!.bytes))
         }
         return bed.text.replacing(edits.sorted { $0.range.lowerBound < $1.range.lowerBound })
-    }
-
-    /// A record with its line end.
-    private func record(_ number: Int) -> Range<Int> {
-        let range = bed.text.records[number].range
-        let end = bed.text.bytes[range.upperBound...].starts(with: bed.text.lineEnd) ? bed.text.lineEnd.count : 0
-        return range.lowerBound..<range.upperBound + end
     }
 
     private func cutText() -> [UInt8] {

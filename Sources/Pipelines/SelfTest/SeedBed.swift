@@ -49,31 +49,20 @@ final class SeedBed: Sendable {
         for entry in run.findings.found {
             for place in entry.marks.map(\.place) {
                 if let vehicle = place.vehicle { vehicles.insert(vehicle) }
-                if place.source == source, let line = place.line { lines.insert(line) }
+                if place.source == source, let line = place.line, text.isAlone(on: Int(line)) { lines.insert(line) }
                 if let make = place.make { names.insert(make + "\u{0}" + (place.model ?? "")) }
             }
         }
         toldNames = names
-        let identities = Self.identities(table, feeds[source].layout)
+        let identities = feeds[source].layout.identities(of: table)
         let shared = Dictionary(grouping: identities, by: \.self).filter { $0.value.count > 1 }
         isClean = (0..<table.count).map { row in
             Int(table.sources[row]) == source && !vehicles.contains(table.ids[row]) && !lines.contains(table.lines[row])
-                && text.recordAtLine[Int(table.lines[row])] != nil
+                && text.record(on: table.lines[row], id: table.ids[row]) != nil
                 && (identities.isEmpty || shared[identities[row]] == nil)
                 && !names.contains(table.text(.make, row) + "\u{0}" + table.text(.model, row))
         }
         highestID = table.ids.max() ?? 0
-    }
-
-    /// By row, a hash of what makes it the vehicle that it is: of rows that share it, one cannot change without the others' ids
-    /// changing too. Empty for a feed with ids of its own.
-    private static func identities(_ table: VehicleTable, _ layout: Layout) -> [UInt64] {
-        if layout.hasIDs { return [] }
-        return (0..<table.count).map { row in
-            var hash = StableHash()
-            for field in layout.identity { hash.combine(UInt64(table[field].codes[row])) }
-            return hash.value
-        }
     }
 
     private static func pair(_ row: Int, _ table: VehicleTable) -> UInt64 {
@@ -137,7 +126,7 @@ final class SeedBed: Sendable {
     func isUntold(_ row: Int) -> Bool { isClean[row] }
 
     /// The record that a row was read from.
-    func record(of row: Int) -> Int { text.recordAtLine[Int(table.lines[row])]! }
+    func record(of row: Int) -> Int { text.record(on: table.lines[row], id: table.ids[row])! }
     func bytes(of row: Int) -> [UInt8] { Array(text.bytes[text.records[record(of: row)].range]) }
 
     // MARK: Choosing

@@ -47,6 +47,8 @@ struct SeedRound {
     struct Lines {
         var row: Int
         var copy: Int?
+        /// Where other records begin on the line: the columns of the row and of its copy.
+        var columns: Set<Int>?
     }
 
     /// The copy, and the lines of what was planted, in its order.
@@ -54,12 +56,20 @@ struct SeedRound {
         let order = planted.indices.sorted { bed.record(of: planted[$0].row) < bed.record(of: planted[$1].row) }
         var edits: [(range: Range<Int>, bytes: [UInt8])] = []
         var lines = planted.map { _ in Lines(row: 0) }
-        var shift = 0
+        var (shift, grown) = (0, 0)
+        // In the copy: the line that the last change was in, and where it begins.
+        var line = (number: 0, start: 0)
         for index in order {
             let record = bed.text.records[bed.record(of: planted[index].row)]
             let (bytes, copy) = bed.bytes(changing: planted[index].row, by: planted[index].change.act)!
             lines[index].row = record.line + shift
             lines[index].copy = copy.map { record.line + shift + FeedText.lineCount(bytes[..<$0]) }
+            let start = record.range.lowerBound + grown
+            if record.line != line.number { line = (record.line, start - record.column + 1) }
+            if !bed.text.isAlone(on: record.line) { lines[index].columns = [start - line.start + 1] }
+            if let end = bytes.lastIndex(where: { $0 == 0x0a || $0 == 0x0d }) { line.start = start + end + 1 }
+            if let copy { lines[index].columns?.insert(start + copy - line.start + 1) }
+            grown += bytes.count - record.range.count
             shift += FeedText.lineCount(bytes) - FeedText.lineCount(bed.text.bytes[record.range])
             edits.append((record.range, bytes))
         }
@@ -128,6 +138,18 @@ struct RowJudge {
             verdict.message = "\(after) rows in the ledger, \(before) before"
             if after != before + 1 { verdict.outcome = .missed("the row ledger counts \(after), expected \(before + 1)") }
         case .apart: judgeApart(planted, &verdict)
+        case .model:
+            let vehicles = Set(bed.rows(ofModelOf: planted.row).map { bed.table.ids[$0] })
+            let told = findings.items.first { item in
+                item.rule.id == planted.defect.rule && item.place.vehicle.map(vehicles.contains) == true
+                    && tells(item, planted)
+            }
+            verdict.message = told?.message
+            if let waiver = told?.waiver {
+                verdict.outcome = .missed("the finding is waived by \(waiver)")
+            } else if told == nil {
+                verdict.outcome = .missed("nothing was found about the model")
+            }
         case .row, .copy, .vehicle, .name:
             let told = near.map { findings.items[$0] }.first { item in
                 item.rule.id == planted.defect.rule && tells(item, planted)
@@ -165,10 +187,11 @@ struct RowJudge {
     private func isNear(_ item: NewFindings.Item, _ planted: SeedRound.Planted, _ lines: SeedRound.Lines) -> Bool {
         let place = item.place
         if let line = place.line, place.source == bed.source, Int(line) == lines.row || Int(line) == lines.copy {
-            return true
+            guard let columns = lines.columns else { return true }
+            if let column = item.column, columns.contains(column) { return true }
         }
         if let vehicle = place.vehicle, place.source == nil || place.source == bed.source {
-            if vehicle == bed.table.ids[planted.row] { return true }
+            if vehicle == bed.table.ids[planted.row] || String(vehicle) == planted.newID { return true }
         }
         let row = SeedRow(bed: bed, row: planted.row)
         if place.vehicle == nil, place.line == nil, let make = place.make {
@@ -212,6 +235,14 @@ extension SeedRound.Planted {
 
     /// Whether a rule may have found it.
     func expects(_ rule: Rule) -> Bool { rule.id == defect.rule || defect.companions.contains(rule.id) }
+
+    /// The id that was written.
+    var newID: String? {
+        switch change.act {
+        case .setID(let id), .copy(_, let id?, _): id
+        default: nil
+        }
+    }
 
     func writes(_ field: Field) -> Bool { written(field) != nil }
 }

@@ -46,6 +46,8 @@ public struct SelfTest: Sendable {
         var verdicts: [Verdict] = []
         var rows: [(Defect, RowDefect)] = []
         var releases = ReleaseTrial(bed, seed: options.seed)
+        var pipeline = PipelineTrial(bed)
+        var twins = TwinTrial(bed, seed: options.seed)
         for defect in Defect.all {
             if let hindrance = hindrance(defect, bed, applicable) {
                 verdicts.append(Verdict(defect, .notApplicable(hindrance)))
@@ -56,12 +58,16 @@ public struct SelfTest: Sendable {
             case .head(let plan): verdicts.append(try headVerdict(defect, plan, bed, bench))
             case .file(let plan): verdicts.append(try fileVerdict(defect, plan, bed, bench))
             case .release(let plan): releases.plan(defect, plan.change)
+            case .pipeline(let plan): pipeline.plan(defect, plan)
+            case .twin(let plan): twins.plan(defect, plan)
             }
         }
         var strays: [NewFindings.Item] = []
         verdicts += try rowVerdicts(rows, bed, bench, &strays)
         try releases.judge(in: bench)
-        verdicts += releases.verdicts
+        try pipeline.judge(in: bench)
+        try twins.judge(in: bench)
+        verdicts += releases.verdicts + pipeline.verdicts + twins.verdicts
         let order = Dictionary(uniqueKeysWithValues: Defect.all.enumerated().map { ($1.id, $0) })
         return SelfTestReport(
             pipeline: file.path, seed: options.seed, source: bed.run.content.sources[bed.source],
@@ -69,13 +75,9 @@ public struct SelfTest: Sendable {
             verdicts: verdicts.sorted { order[$0.defect.id]! < order[$1.defect.id]! }, strays: strays, rules: rules(of: bed))
     }
 
-    /// Those that may have something to say of this pipeline's feeds.
+    /// Those that may have something to say of this pipeline's feeds, and of a pipeline that has more of everything.
     private func rules(of bed: SeedBed) -> [Rule] {
-        var silent = file.waivers.isEmpty ? WaiverRules.all : []
-        if !file.feeds.contains(where: { $0.twinOf != nil }) { silent += TwinFeeds.rules }
-        return RuleCatalogue.applicable(to: bed.table, limits: file.limits).filter { rule in
-            file.severities[rule.id] != .off && !silent.contains(rule)
-        }
+        RuleCatalogue.applicable(to: bed.table, limits: file.limits).filter { file.severities[$0.id] != .off }
     }
 
     /// Why a defect cannot be planted, or not be told.
@@ -86,7 +88,7 @@ public struct SelfTest: Sendable {
         }
         switch defect.kind {
         case .row(let plan):
-            if bed.text.recordAtLine.isEmpty { return "all records stand on one line, and only lines tell them apart" }
+            if bed.text.isOneLine { return "all records stand on one line, and no ids tell them apart" }
             if let lacking = plan.needs.first(where: { !bed.table.facts.contains($0) || bed.names(of: $0) == nil }) {
                 return "the feed has no column for \(lacking.key) alone"
             }
@@ -95,7 +97,7 @@ public struct SelfTest: Sendable {
         case .file(let plan):
             let packing = bed.run.content.sources[bed.source].packing
             return plan.packing.map { $0 == packing } ?? true ? nil : "the feed is \(packing), not \(plan.packing!)"
-        case .release: return nil
+        case .release, .pipeline, .twin: return nil
         }
     }
 

@@ -43,11 +43,21 @@ final class TestBench {
     ///   - bytes: to be read in the tested feed's place; `nil`: the feed as it is.
     ///   - accepted: the run to hold it against, as after `marque accept`.
     ///   - last: the keys of the release before.
+    ///   - twin: to be read as a feed of its own that should say the same.
     func run(
-        _ bytes: [UInt8]? = nil, of file: PipelineFile, accepted: Baseline? = nil, after last: KeyLedger? = nil
+        _ bytes: [UInt8]? = nil, of file: PipelineFile, accepted: Baseline? = nil, after last: KeyLedger? = nil,
+        twin: [UInt8]? = nil
     ) throws -> AuditedRun {
-        var feeds = feeds
+        var (file, feeds) = (file, feeds)
         if let bytes { feeds[source].file = try write(bytes, "feed") }
+        if let twin {
+            var feed = feeds[source]
+            feed.twinOf = feed.name
+            feed.name += " twin"
+            feed.file = try write(twin, "twin")
+            feeds.append(feed)
+            file.feeds.append(feed)
+        }
         var run = AuditedRun(
             try NamedVehicles(file, feeds, jobs: jobs, progress: { _, _ in }), of: file, jobs: jobs)
         try run.audit(feeds, accepted: accepted, after: last)

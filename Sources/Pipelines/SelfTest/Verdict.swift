@@ -36,6 +36,8 @@ struct NewFindings {
     struct Item {
         var rule: Rule
         var place: Finding.Place
+        /// From 1, in bytes; `nil` where it is not known.
+        var column: Int?
         /// `nil` where only the place is known.
         var message: String?
         /// Where the waiver stands that hides it.
@@ -64,7 +66,7 @@ struct NewFindings {
                 }
                 items.append(
                     Item(
-                        rule: entry.rule, place: mark.place,
+                        rule: entry.rule, place: mark.place, column: index < kept.count ? kept[index].column : nil,
                         message: index < kept.count ? entry.rule.text(kept[index].values) : nil,
                         waiver: waivers[Fingerprint.of(mark.hash, rule: entry.rule.id)]))
             }

@@ -128,10 +128,23 @@ public struct BundleWhy {
                 vehicle.pointers.append(JSONPointer(BundleFormat.picker, place.titles))
             }
             vehicle.pointers += place.steps.map(\.pointer)
+            if let key = place.steps[0].key, let pointer = try pointer(to: id, ofMake: key) {
+                vehicle.pointers.append(pointer)
+            }
         }
         if hasDetails { vehicle.pointers.append(JSONPointer(BundleFormat.details, "details", id)) }
         vehicle.pointers += vehicle.spellings.map { JSONPointer(BundleFormat.names, String($0.index)) }
         answer.vehicle = vehicle
+    }
+
+    /// Where a vehicle stands in the file of its make; `nil` where the bundle has no such files.
+    private func pointer(to id: String, ofMake key: String) throws -> JSONPointer? {
+        let path = BundleFormat.make(key)
+        guard let file = try folder.text(path), let option = file.member("option", of: file.root),
+            let ids = file.member("id", of: option),
+            let place = file.value(at: ids)?.items.firstIndex(where: { $0.text == id })
+        else { return nil }
+        return JSONPointer(path, "option", "id", String(place))
     }
 
     private func completeFromBundle(_ answer: inout WhyAnswer) throws {

@@ -33,8 +33,7 @@ func writeDetails(_ content: BundleContent, to output: BundleOutput) throws {
     }
     if last != nil { json.raw("]") }
     json.raw("\n},\n\"fields\":")
-    json.value(
-        .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.key, factMeaning($0, in: details)) })), indent: nil)
+    json.value(factMeanings(fields, in: details), indent: nil)
     json.raw(",\n\"format\":")
     json.int(BundleFormat.version)
     json.raw("}\n")

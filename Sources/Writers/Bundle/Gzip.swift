@@ -9,10 +9,6 @@ func gzipped(_ bytes: [UInt8]) -> [UInt8] {
         Int32(MemoryLayout<z_stream>.size))
     precondition(status == Z_OK, "zlib starts")
     defer { unsafe deflateEnd(&stream) }
-    // Which system packed it is nobody's business: 255 is "unknown".
-    var head = unsafe gz_header()
-    unsafe head.os = 255
-    unsafe deflateSetHeader(&stream, &head)
     var packed = [UInt8](repeating: 0, count: unsafe Int(deflateBound(&stream, UInt(bytes.count))))
     let count = unsafe bytes.withUnsafeBufferPointer { input in
         unsafe packed.withUnsafeMutableBufferPointer { output in
@@ -26,5 +22,7 @@ func gzipped(_ bytes: [UInt8]) -> [UInt8] {
         }
     }
     packed.removeLast(packed.count - count)
+    // The head's last byte is the system that packed it, and 255 is "unknown".
+    packed[9] = 255
     return packed
 }

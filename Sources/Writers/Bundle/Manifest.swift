@@ -6,7 +6,7 @@ internal import Platform
 func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
     let catalog = content.catalog
     let last = catalog.lastLevel.rawValue
-    let members: [String: JSON] = [
+    var members: [String: JSON] = [
         "counts": .object(counts(of: content)),
         "data": .object([
             "date": .optional(content.date?.text), "version": .string(content.dataVersion),
@@ -25,18 +25,24 @@ func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
         ]),
         "sources": .array(content.sources.map(json)),
     ]
+    if !content.budgets.isEmpty { members["budgets"] = .object(content.budgets.mapValues(json)) }
     return JSON.object(members).document
+}
+
+private func json(_ budget: FileBudget) -> JSON {
+    var members: [String: JSON] = [:]
+    members["decode"] = budget.decode.map(JSON.number)
+    members["gzip"] = budget.gzip.map(JSON.int)
+    members["size"] = budget.size.map(JSON.int)
+    return .object(members)
 }
 
 /// What tells the data of one bundle from those of another.
 ///
-/// The report speaks of lines and times; a new report alone is no new data, and neither is a new schema.
-///
-/// - Parameter files: those that hold data, by path, and the report's.
+/// - Parameter files: by path, those that hold data and others.
 func dataVersion(of files: [WrittenFile]) -> String {
     var digest = SHA256()
-    let others = [BundleFormat.reportFolder, BundleFormat.schemaFolder].map { $0 + "/" }
-    for file in files where !others.contains(where: file.path.hasPrefix) {
+    for file in files where file.isData {
         digest.update(Array("\(file.sha256)  \(file.path)\n".utf8).span)
     }
     return String(digest.hexadecimal.prefix(16))

@@ -4,31 +4,54 @@ internal import PickerKit
 /// `vehicles.json`: id → facts, a vehicle a line, with the units of all facts said once under `fields`. A fact that the feed
 /// does not know is left out.
 func writeVehicles(_ content: BundleContent, to output: BundleOutput) throws {
-    let fields = Field.declarations.filter { $0.isPublished && content.table.facts.contains($0.field) }.sorted {
-        $0.key < $1.key
-    }
+    let fields = publishedFields(of: content.table)
     var json = JSONBytes()
     json.raw("{\"fields\":")
-    json.value(
-        .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.key, factMeaning($0, in: content.table)) })), indent: nil)
+    json.value(factMeanings(fields, in: content.table), indent: nil)
     json.raw(",\n\"format\":")
     json.int(BundleFormat.version)
     json.raw(",\n\"vehicles\":{")
 
     try output.write(json.bytes)
+    try writeLines(of: content, FactLines(content.table, fields, .members), to: output)
+    try output.write(Array("\n}}\n".utf8))
+}
 
+/// `vehicles.ndjson`: the same lines, each an object of its own with the id in it.
+func writeVehicleLines(_ content: BundleContent, to output: BundleOutput) throws {
+    try writeLines(of: content, FactLines(content.table, publishedFields(of: content.table), .objects), to: output)
+}
+
+/// The facts that `vehicles.json` has, by key.
+func publishedFields(of table: VehicleTable) -> [Field.Declaration] {
+    Field.declarations.filter { $0.isPublished && table.facts.contains($0.field) }.sorted { $0.key < $1.key }
+}
+
+/// By fact: what it is.
+func factMeanings(_ fields: [Field.Declaration], in table: VehicleTable) -> JSON {
+    .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.key, factMeaning($0, in: table)) }))
+}
+
+/// Vehicles in order of the texts of their ids.
+private func writeLines(of content: BundleContent, _ facts: FactLines, to output: BundleOutput) throws {
     let rows = RowOrder.sorted((0..<UInt32(content.table.count)).map { $0 }, by: textOrder(content.table.ids))
-    let facts = FactLines(content.table, fields)
     let blocks = stride(from: 0, to: rows.count, by: FactLines.blockSize).map {
         rows[$0..<min($0 + FactLines.blockSize, rows.count)]
     }
     try output.write(blocks: blocks.count) { facts.lines(blocks[$0], isFirst: $0 == 0) }
-    try output.write(Array("\n}}\n".utf8))
 }
 
 /// Renders vehicles as lines, a block at a time.
 private struct FactLines: Sendable {
     static let blockSize = 4096
+
+    /// What a line is.
+    enum Form {
+        /// A member of an object: `"1":{…}`, with the comma and the line end in front.
+        case members
+        /// An object: `{"id":"1",…}`, with the line end behind it.
+        case objects
+    }
 
     private var fragments = Fragments()
     private let ids: [UInt64]
@@ -38,13 +61,15 @@ private struct FactLines: Sendable {
     private let numbers: NumberPieces
     private let nothing, firstLine, nextLine, end, empty: UInt32
 
-    init(_ table: VehicleTable, _ fields: [Field.Declaration]) {
+    init(_ table: VehicleTable, _ fields: [Field.Declaration], _ form: Form) {
         ids = table.ids
+        let isMember = form == .members
         nothing = fragments.add("")
-        firstLine = fragments.add("\n\"")
-        nextLine = fragments.add(",\n\"")
-        end = fragments.add("}")
-        empty = fragments.add("\":{}")
+        firstLine = fragments.add(isMember ? "\n\"" : "{\"id\":\"")
+        nextLine = isMember ? fragments.add(",\n\"") : firstLine
+        end = fragments.add(isMember ? "}" : "}\n")
+        empty = fragments.add(isMember ? "\":{}" : "\"}\n")
+        let opening = Array((isMember ? "\":{" : "\",").utf8)
         numbers = NumberPieces(&fragments)
         for field in fields {
             let column = table[field.field]
@@ -57,7 +82,7 @@ private struct FactLines: Sendable {
                 var json = JSONBytes()
                 json.fact(field, column, code)
                 pieces.append(fragments.add(Array(",".utf8) + json.bytes))
-                fragments.add(Array("\":{".utf8) + json.bytes)
+                fragments.add(opening + json.bytes)
             }
             columns.append((column.codes, pieces))
         }
@@ -101,6 +126,10 @@ extension JSONBytes {
     mutating func fact(_ field: Field.Declaration, _ column: VehicleColumn, _ code: Int) {
         string(field.key)
         raw(":")
+        value(of: column, code)
+    }
+
+    mutating func value(of column: VehicleColumn, _ code: Int) {
         if column.numbers[code].isNaN { string(column.texts[code]) } else { number(column.numbers[code]) }
     }
 }

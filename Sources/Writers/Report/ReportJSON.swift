@@ -48,9 +48,6 @@ private func members(of entry: RowLedger.Entry) -> [String: JSON] {
     ]
 }
 
-/// How many findings of a rule a report shows; `findings.csv` has more.
-package let sampleLimit = 20
-
 private func sample(_ item: AuditResult.Item, of rule: Rule, in content: BundleContent) -> JSON {
     let finding = item.finding
     var members: [String: JSON] = [

@@ -1,7 +1,7 @@
 internal import FuelEconomy
 
 /// `schema/report.schema.json`: what `report.json` holds, for programs that read it. Members may be added, never renamed.
-func writeReportSchema(_ content: BundleContent, to output: BundleOutput) throws {
+package func reportSchema() -> [UInt8] {
     var document = object(
         [
             "accepted": described(
@@ -25,7 +25,7 @@ func writeReportSchema(_ content: BundleContent, to output: BundleOutput) throws
     document["$defs"] = .object([
         "rule": .object(rule), "sample": .object(sample), "source": .object(source), "waiver": .object(waiver),
     ])
-    try output.write(JSON.object(document).document)
+    return JSON.object(document).document
 }
 
 private typealias Schema = [String: JSON]

@@ -1,0 +1,102 @@
+internal import CSQLite
+internal import FuelEconomy
+
+/// A new SQLite database being written, by one thread: without a journal, for what is not finished is thrown away.
+@safe final class SQLiteFile {
+    private let path: String
+    fileprivate private(set) var connection: OpaquePointer?
+
+    /// - Throws: a refusal that names the file and says what SQLite says.
+    init(_ path: String) throws(RunError) {
+        self.path = path
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let status = unsafe sqlite3_open_v2(path, &connection, flags, nil)
+        try require(status == SQLITE_OK)
+        try execute(
+            """
+            PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+            PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;
+            """)
+    }
+
+    deinit { unsafe sqlite3_close_v2(connection) }
+
+    func execute(_ statements: String) throws(RunError) {
+        let status = unsafe sqlite3_exec(connection, statements, nil, nil, nil)
+        try require(status == SQLITE_OK)
+    }
+
+    /// Writes what is left, and lets go of the file.
+    func close() throws(RunError) {
+        let status = unsafe sqlite3_close(connection)
+        try require(status == SQLITE_OK)
+        unsafe connection = nil
+    }
+
+    fileprivate func require(_ isDone: Bool) throws(RunError) {
+        if isDone { return }
+        throw RunError(
+            .refused, at: path, unsafe String(cString: sqlite3_errmsg(connection)),
+            wayOut: "see that the disk has room and the folder can be written to; the published bundle is as it was")
+    }
+}
+
+/// A prepared statement that inserts a row at a time.
+@safe final class SQLiteInsertion {
+    private let file: SQLiteFile
+    private var statement: OpaquePointer?
+    /// The next parameter, from 1.
+    private var next: Int32 = 1
+
+    /// - Parameter count: of columns.
+    init(into table: String, count: Int, of file: SQLiteFile) throws(RunError) {
+        self.file = file
+        let places = Array(repeating: "?", count: count).joined(separator: ",")
+        let status = unsafe sqlite3_prepare_v2(
+            file.connection, "INSERT INTO \(table) VALUES(\(places))", -1, &statement, nil)
+        try file.require(status == SQLITE_OK)
+    }
+
+    deinit { unsafe sqlite3_finalize(statement) }
+
+    func add(_ number: Int) { unsafe sqlite3_bind_int64(statement, take(), Int64(number)) }
+
+    /// Whole numbers are stored as such.
+    func add(_ number: Double) {
+        if let whole = Int64(exactly: number) {
+            unsafe sqlite3_bind_int64(statement, take(), whole)
+        } else {
+            unsafe sqlite3_bind_double(statement, take(), number)
+        }
+    }
+
+    func add(_ text: String) { add(Array(text.utf8)) }
+
+    /// A text of UTF-8.
+    func add(_ text: [UInt8]) {
+        unsafe text.withUnsafeBytes { bytes in
+            let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            // An empty array has no address, and without one SQLite would store nothing at all.
+            let start = unsafe bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)!
+            _ = unsafe sqlite3_bind_text(
+                statement, take(), start.assumingMemoryBound(to: CChar.self), Int32(bytes.count), copied)
+        }
+    }
+
+    /// The value that the row before has there.
+    func addSame() { next += 1 }
+
+    func addNull() { unsafe sqlite3_bind_null(statement, take()) }
+
+    func insert() throws(RunError) {
+        let status = unsafe sqlite3_step(statement)
+        try file.require(status == SQLITE_DONE)
+        unsafe sqlite3_reset(statement)
+        next = 1
+    }
+
+    private func take() -> Int32 {
+        defer { next += 1 }
+        return next
+    }
+}
