@@ -28,7 +28,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
             ? [
                 "epa-spelling.yaml", "feed_oracle.py", "keys_oracle.py", "names_oracle.py", "layout_oracle.py",
                 "report_oracle.py",
-                "report_page.py", "junit.xsd",
+                "report_page.py", "preview_page.py", "page_audit.py", "junit.xsd",
                 "diff_oracle.py", "why_oracle.py", "catalog_oracle.py", "shapes_oracle.py",
                 "schema_oracle.py",
             ] : [],
@@ -71,6 +71,8 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(name: "CByteMasks"),
+        // The pages that marque writes, embedded as they are.
+        .target(name: "CPages", exclude: ["preview.html", "preview.css", "wheel.js", "preview.js"]),
         .target(name: "CSystem"),
 
         // The ground: what stages may import.
@@ -85,7 +87,7 @@ let package = Package(
         .target(name: "Normalizers", dependencies: ["FuelEconomy", "PickerKit"], swiftSettings: strict),
         .target(name: "PickerTree", dependencies: ["FuelEconomy", "PickerKit"], swiftSettings: strict),
         .target(name: "Audits", dependencies: ["FuelEconomy", "PickerKit"], swiftSettings: strict),
-        .target(name: "Writers", dependencies: ["CSQLite", "CZlib"] + ground, swiftSettings: strict),
+        .target(name: "Writers", dependencies: ["CPages", "CSQLite", "CZlib"] + ground, swiftSettings: strict),
 
         // What ties the stages together, and the command.
         .target(name: "Pipelines", dependencies: ["CLibYAML"] + ground + stages, swiftSettings: strict),

@@ -69,9 +69,13 @@ struct PublishedBundle: Sendable {
                 .usage, at: folder, "the bundle has no \(BundleFormat.vehicles)",
                 wayOut: "add vehicles to the pipeline's write")
         }
-        let text = try contents(of: path, padding: RecordBatch.padding)
+        return try Self.vehicles(in: try contents(of: path, padding: RecordBatch.padding), of: path)
+    }
+
+    /// Reads the text of a `vehicles.json`, which has ``RecordBatch/padding`` zeros behind it.
+    static func vehicles(in padded: [UInt8], of path: String) throws(RunError) -> ComparedTable {
         do throws(VehiclesDamage) {
-            return try ComparedTable(vehiclesJSON: text)
+            return try ComparedTable(vehiclesJSON: padded)
         } catch {
             throw RunError(
                 .input, at: "\(path):\(error.line)", "damaged, expected \(error.expected)", wayOut: "run the pipeline again")

@@ -37,17 +37,7 @@ package struct SHA256 {
     }
 
     /// The same in base 64, as a page's security policy states it.
-    package var base64: String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        // 32 bytes are ten threes and a two.
-        let bytes = (digest + [0]).map(Int.init)
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let word = bytes[start] << 16 | bytes[start + 1] << 8 | bytes[start + 2]
-            for shift in [18, 12, 6, 0] { text.append(digits[word >> shift & 63]) }
-        }
-        return String(decoding: text.dropLast() + [0x3d], as: UTF8.self)
-    }
+    package var base64: String { String(decoding: Platform.base64(digest), as: UTF8.self) }
 
     private var digest: [UInt8] {
         var context = context

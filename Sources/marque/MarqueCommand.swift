@@ -4,8 +4,8 @@ internal import Pipelines
 enum MarqueCommand {
     /// In the order of the help.
     static let subcommands = [
-        runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, verifyCommand, rulesCommand,
-        schemaCommand, selfTestCommand,
+        runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, verifyCommand,
+        previewCommand, rulesCommand, schemaCommand, selfTestCommand,
     ]
 
     static let overview = """

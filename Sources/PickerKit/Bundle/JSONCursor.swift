@@ -121,8 +121,33 @@ package struct JSONCursor {
         case 0x74: try word("true")
         case 0x66: try word("false")
         case 0x6e: try word("null")
-        default: _ = try number()
+        default: try passNumber()
         }
+    }
+
+    /// Passes over a number as RFC 8259 writes it.
+    private mutating func passNumber() throws(Damage) {
+        let start = at
+        if at < bytes.count, bytes[at] == 0x2d { at += 1 }
+        var isSound = passDigits()
+        if at < bytes.count, bytes[at] == 0x2e {
+            at += 1
+            isSound = passDigits() && isSound
+        }
+        if at < bytes.count, bytes[at] | 0x20 == 0x65 {
+            at += 1
+            if at < bytes.count, bytes[at] == 0x2b || bytes[at] == 0x2d { at += 1 }
+            isSound = passDigits() && isSound
+        }
+        if isSound { return }
+        at = start
+        throw damage("a value")
+    }
+
+    private mutating func passDigits() -> Bool {
+        let start = at
+        while at < bytes.count, bytes[at] &- 0x30 < 10 { at += 1 }
+        return at > start
     }
 
     // MARK: Scalars
@@ -148,16 +173,20 @@ package struct JSONCursor {
     package mutating func number() throws(Damage) -> Double {
         skipBlanks()
         let start = at
-        while at < bytes.count, Self.isOfNumber(bytes[at]) { at += 1 }
+        do throws(Damage) {
+            try passNumber()
+        } catch {
+            throw damage("a number")
+        }
+        // Most numbers are short and whole.
+        if at - start <= 15, bytes[start..<at].allSatisfy({ $0 &- 0x30 < 10 }) {
+            return Double(bytes[start..<at].reduce(0) { $0 * 10 + Int($1 &- 0x30) })
+        }
         guard let number = Double(String(decoding: bytes[start..<at], as: UTF8.self)), number.isFinite else {
             at = start
             throw damage("a number")
         }
         return number
-    }
-
-    private static func isOfNumber(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || byte == 0x2d || byte == 0x2b || byte == 0x2e || byte | 0x20 == 0x65
     }
 
     /// `[1,2,3]`; the hot loop of reading a catalog, so it makes no call an item.

@@ -1,0 +1,3 @@
+export * from "./catalog.js";
+export * from "./selection.js";
+export * from "./units.js";
