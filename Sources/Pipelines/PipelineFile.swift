@@ -38,6 +38,8 @@ public struct PipelineFile: Sendable {
     let shapes: Set<String>
     /// Whether large files of data get a twin in gzip.
     let packsFiles: Bool
+    /// How many steps between catalogs the bundle keeps.
+    let deltas: Int
     /// By file of the bundle.
     let budgets: [String: FileBudget]
     let folder: String?
@@ -246,6 +248,7 @@ public struct PipelineFile: Sendable {
             })
         shapes = WriteDeclaration.shapes(root["write"], of: levels, faults: &faults)
         packsFiles = root["publish"]?["gzip"]?.text == "true"
+        deltas = root["publish"]?["deltas"]?.text.flatMap { Int($0) } ?? 0
         budgets = WriteDeclaration.budgets(root["publish"]?["budgets"], of: shapes, faults: &faults)
         folder = root["publish"]?["folder"]?.text.map(resolved)
         failOn = root["publish"]?["fail-on"]?.text.flatMap(Severity.init) ?? .error

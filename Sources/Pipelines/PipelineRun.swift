@@ -106,6 +106,11 @@ public struct PipelineRun: Sendable {
                     try changes.join().json(dataVersion: version, oldKeys: last.keys, newKeys: keys)
                 }
             }
+            if file.deltas > 0 {
+                let published = PublishedDeltas(of: folder, limit: file.deltas)
+                let keys = run.content.keys?.ledger
+                run.content.deltas = { try published.files(to: $0, catalog: $1, ledger: keys) }
+            }
             run.content.trend = last.trend.followed(by: TrendPoint(run.content))
             return (run.content, try writer.finish(run.content, early: early, jobs: options.jobs))
         } catch {

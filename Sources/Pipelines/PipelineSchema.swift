@@ -162,6 +162,9 @@ enum PipelineSchema {
             name: "gzip", value: .flag,
             meaning: "whether each file of data above 16 KiB gets a twin in gzip beside it (false)"),
         PipelineKey(
+            name: "deltas", value: .number(0...50),
+            meaning: "how many steps from catalog to catalog the bundle keeps, for apps that have an older one (0)"),
+        PipelineKey(
             name: "budgets", value: .named(keys: WriteDeclaration.files, .map(WriteDeclaration.budget)),
             meaning: "by file of the bundle: what it may come to"),
     ]

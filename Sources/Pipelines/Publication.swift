@@ -115,9 +115,9 @@ struct Publication {
     }
 
     private func put(_ source: String, in place: String) throws(RunError) {
-        let folders = [BundleFormat.reportFolder, BundleFormat.schemaFolder, BundleFormat.makeFolder].map {
-            source + "/" + $0
-        }
+        let folders = [
+            BundleFormat.reportFolder, BundleFormat.schemaFolder, BundleFormat.makeFolder, BundleFormat.deltaFolder,
+        ].map { source + "/" + $0 }
         for folder in [source] + folders where Folder.isFolder(folder) {
             try Folder.sync(folder)
         }

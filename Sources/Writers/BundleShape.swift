@@ -80,7 +80,12 @@ package struct BundleShape: Sendable {
     ]
 
     /// What every bundle has beside its manifest and checksums.
-    static let always = [schema("manifest")]
+    static let always = [
+        schema("manifest"),
+        BundleShape(
+            name: "deltas", path: BundleFormat.deltaFolder + "/", isLast: true, isNeeded: { $0.deltas != nil },
+            write: { try writeDeltas($0, in: $1) }),
+    ]
 
     private static let hasDetails: @Sendable (BundleContent) -> Bool = { !$0.details.facts.isEmpty }
     private static let hasChanges: @Sendable (BundleContent) -> Bool = { $0.changes != nil }
@@ -107,7 +112,7 @@ package struct WrittenFile: Sendable, Equatable {
     package var sha256: String
 
     /// Whether it holds data. The report speaks of lines and times: a new report alone is no new data, nor is a new schema.
-    var isData: Bool { ![BundleFormat.reportFolder, BundleFormat.schemaFolder].contains { path.hasPrefix($0 + "/") } }
+    var isData: Bool { ![BundleFormat.reportFolder, BundleFormat.schemaFolder, BundleFormat.deltaFolder].contains { path.hasPrefix($0 + "/") } }
 }
 
 /// A file being written: hashed and counted on the way, on the disk once it is finished.
@@ -175,7 +180,8 @@ package struct BundleWriter: Sendable {
         shapes = BundleShape.all.filter { names.contains($0.name) } + BundleShape.always
         self.folder = folder
         self.packsFiles = packsFiles
-        for path in Set(shapes.map(\.path)) {
+        // What comes last makes its own folder, if it has anything to put there.
+        for path in Set(shapes.filter { !$0.isLast }.map(\.path)) {
             guard let slash = path.firstIndex(of: "/") else { continue }
             try Folder.make(folder + "/" + path[..<slash])
         }

@@ -16,6 +16,7 @@ public enum BundleFormat {
     public static let vehicleLines = "vehicles.ndjson"
     public static let database = "catalog.sqlite"
     public static let makeFolder = "makes"
+    public static let deltaFolder = "deltas"
     public static let details = "details.json"
     public static let names = "names.json"
     public static let keys = "keys.tsv"

@@ -336,7 +336,7 @@ extension BundleDamage {
         return damage
     }
 
-    func `in`(_ file: String) -> BundleDamage {
+    package func `in`(_ file: String) -> BundleDamage {
         var damage = self
         damage.file = file
         return damage

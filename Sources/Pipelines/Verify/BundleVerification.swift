@@ -125,6 +125,7 @@ struct VerifiedBundle: Sendable {
         ("tree", { try $0.checkTree(&$1) }),
         ("shapes", { try $0.checkShapes(&$1) }),
         ("names", { try $0.checkNames(&$1) }),
+        ("deltas", { try $0.checkDeltas(&$1) }),
         ("budgets", { try $0.checkBudgets(&$1) }),
     ]
 

@@ -189,6 +189,29 @@ extension VerifiedBundle {
         for id in strangers { check.fault(path, "/details/\(id)", "is no id of the catalog") }
     }
 
+    /// Each step is called by the versions that it leads from and to, and all of them lead to this one.
+    func checkDeltas(_ check: inout VerifyCheck) throws {
+        let paths = manifest.files.map(\.path).filter { $0.hasPrefix(BundleFormat.deltaFolder + "/") && $0.hasSuffix(".json") }
+        var count = 0
+        for path in paths where Folder.exists(folder + "/" + path) {
+            let patch: CatalogPatch
+            do {
+                patch = try CatalogPatch(try bytes(of: path))
+            } catch let damage as BundleDamage {
+                check.fault(damage.in(path))
+                continue
+            }
+            if path != "\(BundleFormat.deltaFolder)/\(patch.from)-\(patch.to).json" {
+                check.fault(path, "", "leads from \"\(patch.from)\" to \"\(patch.to)\", which is not what it is called by")
+            } else if CatalogPatch.chain(from: patch.from, to: dataVersion, among: paths) == nil {
+                check.fault(path, "", "does not lead to data version \"\(dataVersion)\"")
+            } else {
+                count += 1
+            }
+        }
+        if count > 0 { check.proven.append("\(count) steps from older catalogs lead to this one") }
+    }
+
     /// Names that spellings became are names of the catalog, and the catalog has no others.
     func checkNames(_ check: inout VerifyCheck) throws {
         guard has(BundleFormat.names), Folder.exists(folder + "/" + BundleFormat.names), let catalog = try catalog() else { return }
