@@ -22,7 +22,8 @@ struct PublishedDeltas: Sendable {
     func files(
         to version: String, catalog: [UInt8], ledger: KeyLedger?
     ) throws -> [(name: String, text: [UInt8])] {
-        guard let text = try? contents(of: folder + "/" + BundleFormat.manifest), let manifest = try? BundleManifest(text) else {
+        guard let text = try? contents(of: folder + "/" + BundleFormat.manifest), let manifest = try? BundleManifest(text)
+        else {
             return []
         }
         let published = manifest.dataVersion

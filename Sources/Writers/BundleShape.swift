@@ -112,7 +112,11 @@ package struct WrittenFile: Sendable, Equatable {
     package var sha256: String
 
     /// Whether it holds data. The report speaks of lines and times: a new report alone is no new data, nor is a new schema.
-    var isData: Bool { ![BundleFormat.reportFolder, BundleFormat.schemaFolder, BundleFormat.deltaFolder].contains { path.hasPrefix($0 + "/") } }
+    var isData: Bool {
+        ![BundleFormat.reportFolder, BundleFormat.schemaFolder, BundleFormat.deltaFolder].contains {
+            path.hasPrefix($0 + "/")
+        }
+    }
 }
 
 /// A file being written: hashed and counted on the way, on the disk once it is finished.

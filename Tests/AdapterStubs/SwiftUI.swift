@@ -39,7 +39,8 @@ public struct Button: View {
 }
 public struct ForEach: View {
     public init<Items: RandomAccessCollection>(
-        _ items: Items, id: KeyPath<Items.Element, some Hashable>, @ViewBuilder content: @escaping (Items.Element) -> some View
+        _ items: Items, id: KeyPath<Items.Element, some Hashable>,
+        @ViewBuilder content: @escaping (Items.Element) -> some View
     ) {}
     public var body: Never { return fatalError() }
 }

@@ -153,9 +153,14 @@ private func fuzzPipeline(_ bytes: [UInt8]) {
     }
 }
 
-/// A catalog that decodes can be walked from end to end.
+/// A catalog that decodes can be walked from end to end, and what it was made of put together again.
 private func fuzzBundle(_ bytes: [UInt8]) {
-    guard let catalog = try? JSONDecoder().decode(PickerCatalog.self, from: Data(bytes)) else { return }
+    if let vehicles = try? PickerVehicles(bytes) {
+        for id in vehicles.ids { precondition(vehicles[id] != nil) }
+    }
+    if let patch = try? CatalogPatch(bytes) { _ = try? patch.apply(to: Array("{}".utf8)) }
+    guard let catalog = try? PickerCatalog(bytes), let text = try? CatalogText(bytes) else { return }
+    if let again = try? CatalogText(text.json) { precondition(again == text) }
     var options = 0
     func walk(_ path: [Int]) {
         let titles = catalog.titles(below: path)

@@ -162,7 +162,8 @@ import Testing
         (#"{"format":2}x"#, "byte 12: expected the end"), (#"{"spoken":{"a":"\x"}}"#, "byte 17: expected an escape"),
         ("{\"\u{0}\":2}", "byte 2: expected a character"),
         (#"{"spoken":{"a":"\ud83dx"}}"#, "byte 22: expected a low surrogate"),
-        (#"{"other":tru}"#, "byte 12: expected true"), (#"{"other":1.e9}"#, "byte 9: expected a value"), (#"{"other":-}"#, "byte 9: expected a value"),
+        (#"{"other":tru}"#, "byte 12: expected true"), (#"{"other":1.e9}"#, "byte 9: expected a value"),
+        (#"{"other":-}"#, "byte 9: expected a value"),
         (#"{"other":"a"#, "byte 11: expected the string's end"),
     ])
     func namesTheByteThatIsNotJSON(_ text: String, _ message: String) throws {

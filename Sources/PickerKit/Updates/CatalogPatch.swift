@@ -26,7 +26,8 @@ public struct CatalogPatch: Sendable, Equatable {
     }
 
     package init(
-        from: String, to: String, migration: SelectionMigration, size: Int, edits: [String: [Edit]], values: [String: [UInt8]]
+        from: String, to: String, migration: SelectionMigration, size: Int, edits: [String: [Edit]],
+        values: [String: [UInt8]]
     ) {
         self.from = from
         self.to = to
@@ -112,7 +113,9 @@ public struct CatalogPatch: Sendable, Equatable {
             case .add(let more): done += more.map { $0[...] }
             }
         }
-        guard place == items.count else { throw BundleDamage(.wrongLength(place, expected: items.count), place: "/edits/\(path)") }
+        guard place == items.count else {
+            throw BundleDamage(.wrongLength(place, expected: items.count), place: "/edits/\(path)")
+        }
         return done
     }
 

@@ -84,7 +84,11 @@ struct SchemaValidator {
                 }
             case "additionalProperties":
                 // JSON reads `false` as 0.
-                if let number = value.number { node.allowsOthers = number != 0 } else { node.others = try Self.node(value, place) }
+                if let number = value.number {
+                    node.allowsOthers = number != 0
+                } else {
+                    node.others = try Self.node(value, place)
+                }
             default: throw Refusal(place: place, message: "keyword \"\(keyword)\" is not known")
             }
         }
@@ -116,7 +120,9 @@ struct SchemaValidator {
         if faults.count < most { faults.append((place, message)) }
     }
 
-    private mutating func check(_ cursor: inout JSONCursor, _ given: Node, _ place: @autoclosure () -> String) throws(BundleDamage) {
+    private mutating func check(_ cursor: inout JSONCursor, _ given: Node, _ place: @autoclosure () -> String)
+        throws(BundleDamage)
+    {
         let node = given.reference.flatMap { nodes[$0] } ?? given
         let byte = cursor.peek()
         switch byte {
@@ -150,7 +156,9 @@ struct SchemaValidator {
             expect("string", node, place())
             let text = try cursor.string()
             if !node.words.isEmpty, !node.words.contains(text) {
-                fault(place(), "\"\(text)\" found, expected one of \(node.words.sorted().map { "\"\($0)\"" }.joined(separator: ", "))")
+                fault(
+                    place(),
+                    "\"\(text)\" found, expected one of \(node.words.sorted().map { "\"\($0)\"" }.joined(separator: ", "))")
             }
             if let pattern = node.pattern, text.firstMatch(of: pattern) == nil {
                 fault(place(), "\"\(text)\" found, which does not fit the pattern")
@@ -163,10 +171,13 @@ struct SchemaValidator {
             try cursor.skip()
         default:
             let number = try cursor.number()
-            let isAllowed = node.types.isEmpty || node.types.contains("number")
+            let isAllowed =
+                node.types.isEmpty || node.types.contains("number")
                 || node.types.contains("integer") && number == number.rounded()
             if !isAllowed { fault(place(), "a number found, expected \(node.types.sorted().joined(separator: " or "))") }
-            if let minimum = node.minimum, number < minimum { fault(place(), "\(number) found, expected \(minimum) or more") }
+            if let minimum = node.minimum, number < minimum {
+                fault(place(), "\(number) found, expected \(minimum) or more")
+            }
         }
     }
 

@@ -12,9 +12,12 @@ extension VerifiedBundle {
         for (place, line) in listed.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast().enumerated() {
             let text = String(decoding: line, as: UTF8.self)
             let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, parts[0].utf8.count == 64, parts[1].hasPrefix(" "), sums[String(parts[1].dropFirst())] == nil
+            guard parts.count == 2, parts[0].utf8.count == 64, parts[1].hasPrefix(" "),
+                sums[String(parts[1].dropFirst())] == nil
             else {
-                check.fault(BundleFormat.checksums, "line \(place + 1)", "\"\(text)\" found, expected a SHA-256, two blanks and a file")
+                check.fault(
+                    BundleFormat.checksums, "line \(place + 1)",
+                    "\"\(text)\" found, expected a SHA-256, two blanks and a file")
                 continue
             }
             sums[String(parts[1].dropFirst())] = parts[0]
@@ -29,7 +32,9 @@ extension VerifiedBundle {
                 continue
             }
             if let sha256 = file.sha256, sha256 != sum {
-                check.fault(BundleFormat.checksums, "", "sha256 \(sum) of \"\(file.path)\" found, expected \(sha256) as the manifest says")
+                check.fault(
+                    BundleFormat.checksums, "",
+                    "sha256 \(sum) of \"\(file.path)\" found, expected \(sha256) as the manifest says")
             }
             guard Folder.exists(folder + "/" + file.path) else {
                 check.fault(BundleDamage(.missing, file: file.path))
@@ -68,7 +73,8 @@ extension VerifiedBundle {
         var count = 0
         for file in manifest.files where file.path.hasSuffix(suffix) {
             let plain = String(file.path.dropLast(suffix.count))
-            guard Folder.exists(folder + "/" + file.path), let original = manifest.files.first(where: { $0.path == plain }) else {
+            guard Folder.exists(folder + "/" + file.path), let original = manifest.files.first(where: { $0.path == plain })
+            else {
                 continue
             }
             do {
@@ -89,7 +95,9 @@ extension VerifiedBundle {
     func checkBudgets(_ check: inout VerifyCheck) throws {
         guard case .object(let budgets) = manifestJSON["budgets"] ?? .null else { return }
         for (path, budget) in budgets.sorted(by: { $0.key < $1.key }) {
-            guard let file = manifest.files.first(where: { $0.path == path }), Folder.exists(folder + "/" + path) else { continue }
+            guard let file = manifest.files.first(where: { $0.path == path }), Folder.exists(folder + "/" + path) else {
+                continue
+            }
             let bytes = try bytes(of: path)
             var told: [String] = []
             func hold(_ value: Double, _ limit: JSON?, _ text: (Double) -> String) {

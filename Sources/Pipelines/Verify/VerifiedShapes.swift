@@ -24,7 +24,8 @@ extension VerifiedBundle {
             "\(shapes.joined(separator: ", ")) hold the same \(NumberText.grouped(catalog.options.id.count)) ids\(facts)")
         if let dropped = relation.dropped {
             check.proven.append(
-                "\(BundleFormat.picker) drops \(NumberText.grouped(dropped)) options that are not the default, as the manifest says")
+                "\(BundleFormat.picker) drops \(NumberText.grouped(dropped)) options that are not the default, as the manifest says"
+            )
         }
     }
 
@@ -62,7 +63,9 @@ extension VerifiedBundle {
             }
         }
         for id in unknown { check.fault(path, "/vehicles/\(id)", "is no id of the catalog, or stands here twice") }
-        for (id, key) in displaced { check.fault(path, "/vehicles/\(id)/\(key)", "is not what the catalog has above the id") }
+        for (id, key) in displaced {
+            check.fault(path, "/vehicles/\(id)/\(key)", "is not what the catalog has above the id")
+        }
         for row in 0..<relation.count where !rows.contains(row) {
             check.fault(path, "/vehicles", "no vehicle \"\(relation.id(row))\", which the catalog has")
         }
@@ -97,7 +100,9 @@ extension VerifiedBundle {
         func visit(_ cursor: inout JSONCursor, _ titles: [String]) throws(BundleDamage) {
             if titles.count == depth {
                 let id = try cursor.string()
-                if found.updateValue(id, forKey: BundleRelation.key(titles)) != nil { throw BundleDamage(.duplicate(titles.last!)) }
+                if found.updateValue(id, forKey: BundleRelation.key(titles)) != nil {
+                    throw BundleDamage(.duplicate(titles.last!))
+                }
                 return
             }
             try cursor.object { (cursor, title) throws(BundleDamage) in try visit(&cursor, titles + [title]) }
@@ -110,7 +115,9 @@ extension VerifiedBundle {
             defaults += 1
             let there = found.removeValue(forKey: BundleRelation.key(titles))
             if there != id {
-                check.fault(path, JSONPointer(path, titles).pointer, "\(there.map { "\"\($0)\"" } ?? "nothing") found, expected \"\(id)\"")
+                check.fault(
+                    path, JSONPointer(path, titles).pointer,
+                    "\(there.map { "\"\($0)\"" } ?? "nothing") found, expected \"\(id)\"")
             }
         }
         for extra in found.values.sorted() { check.fault(path, "", "id \"\(extra)\" stands where the catalog has nothing") }
@@ -129,7 +136,8 @@ extension VerifiedBundle {
             guard let path = shards.file(of: make) else { continue }
             let text = try bytes(of: path)
             try shards.add(text, at: make)
-            guard let shard = shards.catalog(of: make), catalog.count(below: []) > make, shards.title(make, below: []) == catalog.title(make, below: []),
+            guard let shard = shards.catalog(of: make), catalog.count(below: []) > make,
+                shards.title(make, below: []) == catalog.title(make, below: []),
                 shards.defaultRow(below: [make]) == catalog.defaultRow(below: [make]), catalog.isSame(shard, below: make)
             else {
                 check.fault(path, "", "is not what the catalog has below \"\(shards.titles[make])\"")
@@ -151,11 +159,14 @@ extension VerifiedBundle {
         let database = try SQLiteReader(folder + "/" + path)
         for fault in try database.faults() { check.fault(path, "", fault) }
         let format = try database.integer("PRAGMA user_version")
-        if format != BundleFormat.version { check.fault(path, "", "user_version \(format) found, expected \(BundleFormat.version)") }
+        if format != BundleFormat.version {
+            check.fault(path, "", "user_version \(format) found, expected \(BundleFormat.version)")
+        }
         let levels = relation.catalog.levelNames
         let titles = levels.map { "car.\"\($0)\"" }.joined(separator: ", ")
         var row = 0
-        try database.rows("SELECT car.id, \(titles) FROM car JOIN \"option\" AS o ON o.id = car.id ORDER BY o.row") { cells in
+        try database.rows("SELECT car.id, \(titles) FROM car JOIN \"option\" AS o ON o.id = car.id ORDER BY o.row") {
+            cells in
             defer { row += 1 }
             guard row < relation.count else { return }
             let words = (1...levels.count).map { cells.text($0) ?? BundleFormat.unknownYear }
@@ -191,7 +202,9 @@ extension VerifiedBundle {
 
     /// Each step is called by the versions that it leads from and to, and all of them lead to this one.
     func checkDeltas(_ check: inout VerifyCheck) throws {
-        let paths = manifest.files.map(\.path).filter { $0.hasPrefix(BundleFormat.deltaFolder + "/") && $0.hasSuffix(".json") }
+        let paths = manifest.files.map(\.path).filter {
+            $0.hasPrefix(BundleFormat.deltaFolder + "/") && $0.hasSuffix(".json")
+        }
         var count = 0
         for path in paths where Folder.exists(folder + "/" + path) {
             let patch: CatalogPatch
@@ -214,7 +227,9 @@ extension VerifiedBundle {
 
     /// Names that spellings became are names of the catalog, and the catalog has no others.
     func checkNames(_ check: inout VerifyCheck) throws {
-        guard has(BundleFormat.names), Folder.exists(folder + "/" + BundleFormat.names), let catalog = try catalog() else { return }
+        guard has(BundleFormat.names), Folder.exists(folder + "/" + BundleFormat.names), let catalog = try catalog() else {
+            return
+        }
         guard let names = try? JSON(try bytes(of: BundleFormat.names)) else {
             return check.fault(BundleFormat.names, "", "is no JSON")
         }
@@ -229,6 +244,7 @@ extension VerifiedBundle {
                 check.fault(BundleFormat.catalog, "/\(name)/title", "\"\(stranger)\" is no name in \(BundleFormat.names)")
             }
         }
-        check.proven.append("\(NumberText.grouped(names.items.count)) spellings lead to the names of the catalog, and each name is led to")
+        check.proven.append(
+            "\(NumberText.grouped(names.items.count)) spellings lead to the names of the catalog, and each name is led to")
     }
 }

@@ -19,9 +19,11 @@ extension VerifiedBundle {
         for (place, message) in walk.faults { check.fault(BundleFormat.catalog, place, message) }
         let nodes = catalog.levels.map { "\(NumberText.grouped($0.title.count)) \($0.name)s" }
         check.proven.append(
-            "\(nodes.joined(separator: ", ")), \(NumberText.grouped(walk.reached)) options; each id reached once, each default is there")
+            "\(nodes.joined(separator: ", ")), \(NumberText.grouped(walk.reached)) options; each id reached once, each default is there"
+        )
         if walk.reached != catalog.options.id.count {
-            check.fault(BundleFormat.catalog, "/option/id", "\(walk.reached) ids reached, expected \(catalog.options.id.count)")
+            check.fault(
+                BundleFormat.catalog, "/option/id", "\(walk.reached) ids reached, expected \(catalog.options.id.count)")
         }
         checkCounts(catalog, &check)
         checkWheels(walk.lengths, &check)
@@ -29,9 +31,12 @@ extension VerifiedBundle {
 
     /// The manifest counts what the catalog has.
     private func checkCounts(_ catalog: PickerCatalog, _ check: inout VerifyCheck) {
-        guard let counted = manifestJSON["counts"]?["vehicles"]?.number, Int(counted) != catalog.options.id.count else { return }
+        guard let counted = manifestJSON["counts"]?["vehicles"]?.number, Int(counted) != catalog.options.id.count else {
+            return
+        }
         check.fault(
-            BundleFormat.manifest, "/counts/vehicles", "\(Int(counted)) found, expected \(catalog.options.id.count) as the catalog has")
+            BundleFormat.manifest, "/counts/vehicles",
+            "\(Int(counted)) found, expected \(catalog.options.id.count) as the catalog has")
     }
 
     /// On a wheel of any length in the tree, endless or not, each virtual row shows one row, and each row is found again.
@@ -42,7 +47,8 @@ extension VerifiedBundle {
                 let rows = WheelRows(count: length, visibleCount: visible, scrolling: scrolling)
                 var shown = [Int](repeating: 0, count: length)
                 for virtual in 0..<rows.virtualCount {
-                    guard let row = rows.row(at: virtual), let middle = rows.recentered(virtual), rows.row(at: middle) == row,
+                    guard let row = rows.row(at: virtual), let middle = rows.recentered(virtual),
+                        rows.row(at: middle) == row,
                         rows.virtualRow(of: row, nearestTo: virtual) == virtual
                     else {
                         check.fault(BundleFormat.catalog, "", "a wheel of \(length) rows loses virtual row \(virtual)")
@@ -50,7 +56,9 @@ extension VerifiedBundle {
                     }
                     shown[row] += 1
                 }
-                if Set(shown).count > 1 { check.fault(BundleFormat.catalog, "", "a wheel of \(length) rows shows some rows more often") }
+                if Set(shown).count > 1 {
+                    check.fault(BundleFormat.catalog, "", "a wheel of \(length) rows shows some rows more often")
+                }
             }
         }
         check.proven.append("wheels of \(lengths.count) lengths, both scrollings: each virtual row shows one row")

@@ -43,7 +43,8 @@ package struct CatalogDelta {
             for (member, value) in after.levels[name]! {
                 switch (before.levels[name]![member]!, value) {
                 case (let old, let new) where old == new: break
-                case (.items(let old), .items(let new)) where old.count == alignment.counts[place].old && new.count == alignment.counts[place].new:
+                case (.items(let old), .items(let new))
+                where old.count == alignment.counts[place].old && new.count == alignment.counts[place].new:
                     edits["\(name).\(member)"] = CatalogPatch.Edit.script(old, new, alignment.pairs[place])
                 case (_, .items(let new)): values["\(name).\(member)"] = [0x5b] + new.joined(separator: [0x2c]) + [0x5d]
                 case (_, .whole(let new)): values["\(name).\(member)"] = new
@@ -133,17 +134,29 @@ extension CatalogPatch.Edit {
         var (o, n) = (0, 0)
         func go(to oldEnd: Int, _ newEnd: Int) {
             if o < oldEnd {
-                if case .drop(let count) = steps.last { steps[steps.count - 1] = .drop(count + oldEnd - o) } else { steps.append(.drop(oldEnd - o)) }
+                if case .drop(let count) = steps.last {
+                    steps[steps.count - 1] = .drop(count + oldEnd - o)
+                } else {
+                    steps.append(.drop(oldEnd - o))
+                }
             }
             if n < newEnd {
                 let items = new[n..<newEnd].map { Array($0) }
-                if case .add(let some) = steps.last { steps[steps.count - 1] = .add(some + items) } else { steps.append(.add(items)) }
+                if case .add(let some) = steps.last {
+                    steps[steps.count - 1] = .add(some + items)
+                } else {
+                    steps.append(.add(items))
+                }
             }
             (o, n) = (oldEnd, newEnd)
         }
         for pair in pairs where old[pair.old] == new[pair.new] {
             go(to: pair.old, pair.new)
-            if case .keep(let count) = steps.last { steps[steps.count - 1] = .keep(count + 1) } else { steps.append(.keep(1)) }
+            if case .keep(let count) = steps.last {
+                steps[steps.count - 1] = .keep(count + 1)
+            } else {
+                steps.append(.keep(1))
+            }
             (o, n) = (pair.old + 1, pair.new + 1)
         }
         go(to: old.count, new.count)
@@ -232,7 +245,9 @@ extension SelectionMigration {
             // A merge may have gone on; rounds are bounded, for a ledger by hand may go round.
             for _ in 0..<into.count where !newKeys.contains(target) { target = into[target] ?? target }
             let make = KeyLedger.make(ofModel: key)
-            keys[key] = newKeys.contains(target) ? .moved(to: target) : .chooseAgain(below: make != key && newKeys.contains(make) ? [make] : [])
+            keys[key] =
+                newKeys.contains(target)
+                ? .moved(to: target) : .chooseAgain(below: make != key && newKeys.contains(make) ? [make] : [])
         }
         let newIDs = Set(new.options.id)
         let reused = Set((ledger?.options ?? []).filter { $0.state == .reused }.map { String($0.id) })

@@ -18,7 +18,8 @@ package import FuelEconomy
     private func require(_ isDone: Bool) throws(RunError) {
         if isDone { return }
         throw RunError(
-            .input, at: path, unsafe String(cString: sqlite3_errmsg(connection)), wayOut: "copy the bundle again, or run the pipeline again")
+            .input, at: path, unsafe String(cString: sqlite3_errmsg(connection)),
+            wayOut: "copy the bundle again, or run the pipeline again")
     }
 
     /// Visits the rows of a query, in order.
