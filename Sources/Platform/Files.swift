@@ -144,8 +144,10 @@ package enum Folder {
         return unsafe String(cString: path)
     }
 
-    fileprivate static func refusal(_ path: String) -> RunError {
-        let code = errno
+    /// For a library that writes by itself and says that the disk is full.
+    package static func fullDisk(_ path: String) -> RunError { refusal(path, ENOSPC) }
+
+    fileprivate static func refusal(_ path: String, _ code: Int32 = errno) -> RunError {
         let wayOut =
             switch code {
             case ENOSPC, EDQUOT: "free some space, then run again; the published bundle is as it was"

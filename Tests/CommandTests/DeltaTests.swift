@@ -53,7 +53,7 @@ import Testing
     private func sample(seed: UInt64, share: Double) throws -> String {
         var generator = SeededGenerator(seed: seed)
         let text = try run("gzip", ["-dc", Project.root + "/sample-data/vehicles.csv.gz"]).output
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+        var lines = text.split(whereSeparator: \.isNewline).map(String.init)
         let head = lines.removeFirst()
         let kept = lines.filter { _ in Double.random(in: 0..<1, using: &generator) < share }
         return folder.file("feed-\(seed).csv", ([head] + kept).joined(separator: "\n") + "\n")

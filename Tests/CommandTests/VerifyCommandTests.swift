@@ -140,7 +140,7 @@ import Testing
             "names.json: error: make \"Audio\" is not in the catalog"
         ),
         ("changes.json", "\"generator\"", "\"generatorr\"", "changes.json: error: no member \"generator\""),
-        ("schema/picker.schema.json", "\"type\": \"string\"", "\"type\": \"number\"", "picker.json#/"),
+        ("schema/picker.schema.json", "\"type\":\"string\"", "\"type\":\"number\"", "picker.json#/"),
         ("schema/names.schema.json", "\"required\"", "\"requirred\"", "schema/names.schema.json#"),
     ])
     func namesWhereShapesDiffer(_ path: String, _ sound: String, _ damaged: String, _ message: String) throws {

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import FuelEconomy
+internal import Platform
 
 /// A new SQLite database being written, by one thread: without a journal, for what is not finished is thrown away.
 @safe final class SQLiteFile {
@@ -35,6 +36,7 @@ internal import FuelEconomy
 
     fileprivate func require(_ isDone: Bool) throws(RunError) {
         if isDone { return }
+        if unsafe sqlite3_errcode(connection) == SQLITE_FULL { throw Folder.fullDisk(path) }
         throw RunError(
             .refused, at: path, unsafe String(cString: sqlite3_errmsg(connection)),
             wayOut: "see that the disk has room and the folder can be written to; the published bundle is as it was")
