@@ -18,11 +18,7 @@ public struct BundleManifest: Sendable, Equatable {
 
     /// Reads the text of `manifest.json`.
     public init(_ json: some Collection<UInt8>) throws(BundleDamage) {
-        do throws(BundleDamage) {
-            self = try Self(reading: Array(json))
-        } catch {
-            throw error.in(BundleFormat.manifest)
-        }
+        self = try BundleDamage.naming(BundleFormat.manifest) { () throws(BundleDamage) in try Self(reading: Array(json)) }
     }
 
     private init(reading json: [UInt8]) throws(BundleDamage) {
@@ -34,10 +30,7 @@ public struct BundleManifest: Sendable, Equatable {
         var cursor = JSONCursor(json)
         try cursor.object { (cursor, key) throws(BundleDamage) in
             switch key {
-            case "format":
-                let found = try cursor.int()
-                guard found == BundleFormat.version else { throw BundleDamage(.unknownFormat(found)) }
-                format = found
+            case "format": format = try cursor.format()
             case "name": name = try cursor.string()
             case "data":
                 try cursor.object { (cursor, key) throws(BundleDamage) in

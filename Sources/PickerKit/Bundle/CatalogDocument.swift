@@ -34,11 +34,7 @@ struct CatalogDocument {
     private mutating func read(_ key: String, _ cursor: inout JSONCursor) throws(BundleDamage) {
         guard seen.insert(key).inserted else { throw BundleDamage(.duplicate(key)) }
         switch key {
-        case "format":
-            let found = try cursor.int()
-            // Said before anything else is complained of: another format may have any shape.
-            guard found == BundleFormat.version else { throw BundleDamage(.unknownFormat(found)) }
-            format = found
+        case "format": format = try cursor.format()
         case "levels": names = try cursor.strings().map { $0 }
         case "default": startRow = try cursor.int()
         case "defaults": defaultReasons = try cursor.texts()

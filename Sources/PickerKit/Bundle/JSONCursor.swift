@@ -189,6 +189,13 @@ package struct JSONCursor {
         return number
     }
 
+    /// The member `format`: one that this reader knows. Told at once, for another format may have any shape.
+    mutating func format() throws(Damage) -> Int {
+        let found = try int()
+        guard found == BundleFormat.version else { throw Damage(.unknownFormat(found)) }
+        return found
+    }
+
     /// `[1,2,3]`; the hot loop of reading a catalog, so it makes no call an item.
     mutating func ints() throws(Damage) -> [Int32] {
         var values: [Int32] = []
@@ -340,5 +347,16 @@ extension BundleDamage {
         var damage = self
         damage.file = file
         return damage
+    }
+
+    /// Reads a file: damage in it names it.
+    static func naming<Value>(
+        _ file: String, _ read: () throws(BundleDamage) -> Value
+    ) throws(BundleDamage) -> Value {
+        do throws(BundleDamage) {
+            return try read()
+        } catch {
+            throw error.in(file)
+        }
     }
 }

@@ -65,10 +65,8 @@ public struct PickerCatalog: Sendable, Equatable {
     ///
     /// - Throws: the first damage found, with its place in the file.
     public init(_ json: some Collection<UInt8>) throws(BundleDamage) {
-        do throws(BundleDamage) {
-            self = try CatalogDocument(Array(json)).catalog()
-        } catch {
-            throw error.file.isEmpty ? error.in(BundleFormat.catalog) : error
+        self = try BundleDamage.naming(BundleFormat.catalog) { () throws(BundleDamage) in
+            try CatalogDocument(Array(json)).catalog()
         }
     }
 

@@ -23,11 +23,7 @@ public struct PickerShards: CascadingRows {
 
     /// Reads the text of `makes.json`.
     public init(_ json: some Collection<UInt8>) throws(BundleDamage) {
-        do throws(BundleDamage) {
-            self = try Self(reading: Array(json))
-        } catch {
-            throw error.in(BundleFormat.makes)
-        }
+        self = try BundleDamage.naming(BundleFormat.makes) { () throws(BundleDamage) in try Self(reading: Array(json)) }
     }
 
     private init(reading json: [UInt8]) throws(BundleDamage) {

@@ -12,11 +12,7 @@ public struct PickerVehicles: Sendable {
     ///
     /// - Throws: the first damage found, with its place in the file.
     public init(_ json: some Collection<UInt8>) throws(BundleDamage) {
-        do throws(BundleDamage) {
-            self = try Self(reading: Array(json))
-        } catch {
-            throw error.in(BundleFormat.vehicles)
-        }
+        self = try BundleDamage.naming(BundleFormat.vehicles) { () throws(BundleDamage) in try Self(reading: Array(json)) }
     }
 
     private init(reading json: [UInt8]) throws(BundleDamage) {
@@ -27,10 +23,7 @@ public struct PickerVehicles: Sendable {
         var cursor = JSONCursor(json)
         try cursor.object { (cursor, key) throws(BundleDamage) in
             switch key {
-            case "format":
-                let found = try cursor.int()
-                guard found == BundleFormat.version else { throw BundleDamage(.unknownFormat(found)) }
-                format = found
+            case "format": format = try cursor.format()
             case "fields": meanings = try cursor.meanings()
             case "vehicles":
                 try cursor.object { (cursor, id) throws(BundleDamage) in

@@ -49,10 +49,7 @@ public struct CatalogPatch: Sendable, Equatable {
         var cursor = JSONCursor(Array(json))
         try cursor.object { (cursor, key) throws(BundleDamage) in
             switch key {
-            case "format":
-                let found = try cursor.int()
-                guard found == BundleFormat.version else { throw BundleDamage(.unknownFormat(found)) }
-                format = found
+            case "format": format = try cursor.format()
             case "from": from = try cursor.string()
             case "to": to = try cursor.string()
             case "size": size = try cursor.int()
