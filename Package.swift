@@ -30,7 +30,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
                 "report_oracle.py",
                 "report_page.py", "preview_page.py", "page_audit.py", "junit.xsd",
                 "diff_oracle.py", "why_oracle.py", "catalog_oracle.py", "shapes_oracle.py",
-                "schema_oracle.py",
+                "schema_oracle.py", "pick_oracle.py", "pick_terminal.py",
             ] : [],
         swiftSettings: testing
     )

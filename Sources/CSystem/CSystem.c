@@ -1,16 +1,19 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 #if defined(__linux__)
 #include <sys/syscall.h>
-#include <unistd.h>
 #endif
 
 int marque_exchange(const char *a, const char *b) {
@@ -58,4 +61,37 @@ int marque_next_option(int argc, char **argv, const char *const *names, const in
     *next = optind;
     if (found >= 256) return found - 256;
     return found == -1 ? -1 : found == ':' ? -3 : -2;
+}
+
+int marque_window_size(int descriptor, int *columns, int *rows) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    return 0;
+}
+
+static int signal_pipe[2] = {-1, -1};
+
+static void tell_signal(int number) {
+    int saved = errno;
+    char byte = (char)number;
+    // A full pipe has told enough.
+    (void)!write(signal_pipe[1], &byte, 1);
+    errno = saved;
+}
+
+int marque_tell_signals(const int *numbers, int count) {
+    if (signal_pipe[0] < 0) {
+        if (pipe(signal_pipe) != 0) return -1;
+        for (int i = 0; i < 2; i++) {
+            fcntl(signal_pipe[i], F_SETFL, O_NONBLOCK);
+            fcntl(signal_pipe[i], F_SETFD, FD_CLOEXEC);
+        }
+    }
+    struct sigaction action = {0};
+    action.sa_handler = tell_signal;
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < count; i++) sigaction(numbers[i], &action, 0);
+    return signal_pipe[0];
 }

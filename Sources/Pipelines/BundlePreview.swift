@@ -14,18 +14,13 @@ public enum BundlePreview {
             let page = try page(of: folder)
             try replaceFile(path, with: page)
             return "written  \(path): \(NumberText.grouped(page.count)) bytes\n"
-        } catch let damage as BundleDamage {
-            throw RunFailure(RunError(.input, at: folder, "\(damage)", wayOut: "run the pipeline again"))
         } catch {
-            throw RunFailure(error)
+            throw RunFailure(error, ofBundle: folder)
         }
     }
 
     private static func page(of folder: String) throws -> [UInt8] {
-        let files = try BundleFolder(folder)
-        let bundle = try PickerBundle(digest: { SHA256(of: $0).hexadecimal }) { path in
-            files.has(path) ? try contents(of: folder + "/" + path) : nil
-        }
+        let bundle = try BundleFolder(folder).pickerBundle()
         let catalog = try bundle.bytes(of: BundleFormat.catalog)
         let ids = try PickerCatalog(catalog).options.id.map { $0 }
         let about = "\(bundle.manifest.name), \(bundle.manifest.date ?? bundle.manifest.dataVersion)"

@@ -1,4 +1,5 @@
 internal import FuelEconomy
+internal import PickerKit
 
 /// Why a run ended without a bundle: what to print, and the status to exit with.
 public struct RunFailure: Error, Sendable {
@@ -16,6 +17,15 @@ public struct RunFailure: Error, Sendable {
     init(_ error: RunError) {
         text = error.text
         exitStatus = error.exitStatus
+    }
+
+    /// Why a bundle could not be used.
+    init(_ error: any Error, ofBundle folder: String) {
+        guard let damage = error as? BundleDamage else {
+            self.init(error)
+            return
+        }
+        self.init(RunError(.input, at: folder, shownLine("\(damage)"), wayOut: "run the pipeline again"))
     }
 
     /// What any other error would be: a defect.

@@ -15,6 +15,11 @@ public enum Terminal {
         }
     }
 
+    /// Whether a person can be shown a screen that changes: keys and output are those of a terminal that can move its cursor.
+    public static var hasScreen: Bool {
+        Machine.standardInputIsTerminal && Machine.standardOutputIsTerminal
+            && !["dumb", nil].contains(Machine.environment("TERM"))
+    }
     /// Whether a person can be asked.
     public static var isInteractive: Bool { Machine.standardInputIsTerminal }
     /// The next line that the person types, without its end; `nil` at the end of input.

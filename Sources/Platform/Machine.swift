@@ -33,6 +33,8 @@ package enum Machine {
 
     package static var standardInputIsTerminal: Bool { isatty(0) == 1 }
 
+    package static var standardOutputIsTerminal: Bool { isatty(1) == 1 }
+
     /// A variable of the environment; `nil` where it is not set, or empty.
     package static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

@@ -5,7 +5,7 @@ enum MarqueCommand {
     /// In the order of the help.
     static let subcommands = [
         runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, verifyCommand,
-        previewCommand, rulesCommand, schemaCommand, selfTestCommand,
+        previewCommand, pickCommand, rulesCommand, schemaCommand, selfTestCommand,
     ]
 
     static let overview = """

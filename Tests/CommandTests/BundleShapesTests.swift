@@ -242,7 +242,7 @@ import Testing
                 for member in (definition["properties"] as! [String: Any]).keys {
                     #expect(script.contains("\n  \(member)\(required.contains(member) ? "" : "?"): "), "\(record).\(member)")
                     let line = data.split(separator: "\n").first { $0.hasPrefix("    val \(member): ") }
-                    #expect(line?.hasSuffix("? = null,") == !required.contains(member), "\(record).\(member)")
+                    #expect(line?.contains("? = null") == !required.contains(member), "\(record).\(member)")
                 }
             }
         }

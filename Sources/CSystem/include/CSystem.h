@@ -19,4 +19,10 @@ void marque_keep_freed_memory(void);
 int marque_next_option(int argc, char **argv, const char *const *names, const int *takes_value, int count, int restart,
                        const char **value, int *next);
 
+/// How many columns and rows a terminal has. Returns 0, or -1 where it does not say.
+int marque_window_size(int descriptor, int *columns, int *rows);
+
+/// From now on the signals do nothing but write their number, a byte each, into a pipe. Returns the pipe's end to read from, or -1.
+int marque_tell_signals(const int *numbers, int count);
+
 #endif

@@ -37,6 +37,14 @@ struct BundleFolder {
         }
     }
 
+    /// The bundle as apps read it, each file held against the manifest.
+    func pickerBundle() throws -> PickerBundle {
+        let path = path
+        return try PickerBundle(digest: { SHA256(of: $0).hexadecimal }) { file in
+            Folder.exists(path + "/" + file) ? try contents(of: path + "/" + file) : nil
+        }
+    }
+
     func has(_ file: String) -> Bool { Folder.exists(path + "/" + file) }
 
     /// A file to be looked into; `nil` where the bundle does not have it.

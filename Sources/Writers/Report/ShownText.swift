@@ -18,7 +18,7 @@ func shown(_ text: String, limit: Int = 400) -> String {
 
 /// Control characters but tab and line feed; what embeds, overrides or isolates a direction; separators that end a line in
 /// scripts; and what is no character.
-private func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+package func isSteering(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0a: false
     case ..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069, 0xfdd0...0xfdef: true

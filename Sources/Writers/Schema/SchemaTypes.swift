@@ -24,13 +24,14 @@ package enum SchemaTypes {
         var text = "// \(origin) --kotlin.\npackage marque\n"
         for record in ShapeSchema.records {
             text += "\n/** \(record.meaning) */\ndata class \(record.name)(\n"
-            for member in record.members {
-                if !member.meaning.isEmpty { text += "    /** \(member.meaning) */\n" }
+            // No comma behind the last: Kotlin has taken one only since 1.4.
+            text += record.members.map { member in
                 let isOptional = if case .orNull = member.kind { false } else { !member.isRequired }
-                text += "    val \(member.name): \(member.kind.kotlin)\(isOptional ? "?" : "")"
-                text += "\(member.isRequired ? "" : " = null"),\n"
-            }
-            text += ")\n"
+                return (member.meaning.isEmpty ? "" : "    /** \(member.meaning) */\n")
+                    + "    val \(member.name): \(member.kind.kotlin)\(isOptional ? "?" : "")"
+                    + (member.isRequired ? "" : " = null")
+            }.joined(separator: ",\n")
+            text += "\n)\n"
         }
         for (name, shape) in ShapeSchema.aliases {
             text += "\n/** \(shape.file): \(shape.meaning) */\ntypealias \(name) = \(shape.root.kotlin)\n"
