@@ -20,8 +20,9 @@ let pickCommand = Subcommand(
           tab → ←       go to the next wheel, or back with shift-tab
           enter         choose the row, and on the last wheel the car
           esc           show all rows again; leave where all are shown
-        Wheels of one row are left out. NO_COLOR is obeyed. Where input or output is no terminal, or TERM is dumb, it asks for each
-        level in a line: a row's name or its number, an empty line for the default.
+        Wheels of one row are left out. NO_COLOR is obeyed, and so is ESCDELAY: the milliseconds that a key's bytes may take on a
+        slow line (50). Where input or output is no terminal, or TERM is dumb, it asks for each level in a line: a row's name or its
+        number, an empty line for the default.
 
         exit status: 0 done · 2 no bundle, a name that is not there or may be several, nothing chosen · 3 damaged · 128 + n ended by
                      signal n

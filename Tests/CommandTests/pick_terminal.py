@@ -131,7 +131,8 @@ UP, DOWN, RIGHT, LEFT, END, HOME = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b
 makes = catalog["make"]["title"]
 
 # Arrows turn, tab and enter go on, and the car at the end is the one of the tree.
-session = Session()
+# No escape of its own is typed here, so the command may wait long for the rest of a key, however busy the machine is.
+session = Session(ESCDELAY="20000")
 start = default_path([])
 if session.until(at(start), "the start"):
     lines = session.frame()

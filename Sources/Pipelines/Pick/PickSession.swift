@@ -21,7 +21,7 @@ extension BundlePicker {
     /// - Returns: the path chosen, or the signal that ended it; neither where the person left, or the terminal is gone.
     private func turn(_ start: PickScreen, on terminal: KeyTerminal) -> (path: [Int]?, signal: Int32?) {
         /// How long after an escape the rest of a key's sequence may come.
-        let patience: Int32 = 50
+        let patience = Machine.environment("ESCDELAY").flatMap { Int32($0) }.map { min(max($0, 1), 60_000) } ?? 50
         var screen = start
         var decoder = KeyDecoder()
         while true {
