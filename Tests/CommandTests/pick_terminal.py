@@ -50,6 +50,8 @@ class Session:
         values = {"PATH": os.environ["PATH"], "TERM": "xterm", **environment}
 
         def own_terminal():
+            # Who runs the tests may have blocked signals, which would be passed on.
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
             os.setsid()
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
