@@ -25,29 +25,38 @@ struct OptionTexts: Sendable {
     }
 
     private static func spokenWords(of texts: [[UInt8]]) -> [String: String] {
-        var words = SpellingTable()
-        for (word, _) in OptionLabel.spoken.sorted(by: { $0.key < $1.key }) { _ = words.code(of: Array(word.utf8)) }
-        let known = words.count
-        var found: [String: String] = [:]
+        let words = Dictionary(uniqueKeysWithValues: OptionLabel.spoken.keys.map { (packed($0.utf8), $0) })
+        precondition(OptionLabel.spoken.keys.allSatisfy { $0.utf8.count <= 8 }, "words fit eight bytes")
+        var found: Set<UInt64> = []
         for text in texts {
-            for word in runsOfLetters(text) where word.count <= longestWord {
-                let code = Int(words.code(of: Array(word)))
-                if code > 0, code < known {
-                    let word = String(decoding: word, as: UTF8.self)
-                    found[word] = OptionLabel.spoken[word]
-                }
+            if text.allSatisfy({ $0 < 0x80 }) {
+                eachWord(text) { found.insert($0) }
+            } else {
+                let letters = String(decoding: text, as: UTF8.self).unicodeScalars.split { !$0.properties.isAlphabetic }
+                for word in letters.map({ String($0).utf8 }) where word.count <= 8 { found.insert(packed(word)) }
             }
         }
-        return found
+        return Dictionary(
+            uniqueKeysWithValues: found.compactMap { words[$0] }.map { ($0, OptionLabel.spoken[$0]!) })
     }
 
-    private static let longestWord = OptionLabel.spoken.keys.map(\.utf8.count).max() ?? 0
+    /// The bytes of a word of up to eight.
+    private static func packed(_ word: some Sequence<UInt8>) -> UInt64 { word.reduce(0) { $0 << 8 | UInt64($1) } }
 
-    private static func runsOfLetters(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
-        if text.allSatisfy({ $0 < 0x80 }) { return text.split { ($0 | 0x20) &- 0x61 >= 26 } }
-        return String(decoding: text, as: UTF8.self).unicodeScalars.split { !$0.properties.isAlphabetic }.map {
-            Array(String($0).utf8)[...]
+    /// Visits the runs of letters of an ASCII text that are up to eight long, packed.
+    private static func eachWord(_ text: [UInt8], _ visit: (UInt64) -> Void) {
+        var word: UInt64 = 0
+        var length = 0
+        for byte in text {
+            if (byte | 0x20) &- 0x61 < 26 {
+                word = word << 8 | UInt64(byte)
+                length += 1
+            } else {
+                if length > 0, length <= 8 { visit(word) }
+                (word, length) = (0, 0)
+            }
         }
+        if length > 0, length <= 8 { visit(word) }
     }
 }
 
