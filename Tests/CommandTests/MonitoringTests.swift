@@ -57,7 +57,9 @@ import Testing
         #expect(try sample("--metrics", metrics).status == 0)
         try checkWithPromtool()
         var figures = try self.figures()
-        #expect(try #require(figures.removeValue(forKey: "marque_run_duration_seconds")) > 0)
+        let duration = try #require(figures["marque_run_duration_seconds"])
+        #expect(duration > 0)
+        figures["marque_run_duration_seconds"] = nil
         let report = try json(out + "/report/report.json")
         let ledger = report["ledger"] as! [String: Any]
         let rows = { (key: String) in Double(ledger[key] as! Int) }
