@@ -16,6 +16,10 @@ public struct PipelineRun: Sendable {
         public var failOn: String?
         /// The ledger of keys to go on from, instead of the published bundle's own.
         public var keys: String?
+        /// Where the run's figures go for Prometheus.
+        public var metrics: String?
+        /// Told what happens, as it happens.
+        public var log: RunLog?
         /// How many threads to use.
         public var jobs: Int = Machine.processors
 
@@ -35,56 +39,94 @@ public struct PipelineRun: Sendable {
     private let file: PipelineFile
     private let options: Options
     private let progress: @Sendable (_ bytes: Int, _ rows: Int) -> Void
+    private let start = Machine.seconds
+    private let metrics: RunMetrics?
 
     /// - Parameter progress: told the bytes and rows of each batch read, from any thread.
+    /// - Throws: a usage error where the metrics have no place.
     public init(
         _ file: PipelineFile, options: Options, progress: @escaping @Sendable (_ bytes: Int, _ rows: Int) -> Void
-    ) {
+    ) throws(RunFailure) {
         self.file = file
         self.options = options
         self.progress = progress
-    }
-
-    public func run() throws(RunFailure) -> Outcome {
-        do {
-            let start = Machine.seconds
-            let feeds = try file.feeds(with: options.inputs)
-            guard let folder = options.out ?? file.folder else {
-                throw RunError(
-                    .usage, at: file.path, "no folder for the bundle", wayOut: "add publish.folder or give --out DIR")
+        do throws(RunError) {
+            if let path = options.metrics {
+                metrics = try RunMetrics(path, pipeline: file.name, start: start)
+            } else {
+                metrics = nil
             }
-            let publication = try Publication(folder)
-            let content: BundleContent
-            let files: [WrittenFile]
-            do {
-                let shapes = shapes(of: folder)
-                let writer = try BundleWriter(shapes, folder: publication.staging, packsFiles: file.packsFiles)
-                // Read while the feeds are.
-                let last = WorkerThread { try LastRuns(file, options, folder: folder, keys: shapes.contains("keys")) }
-                (content, files) = try build(feeds, with: writer, in: folder, after: last)
-            } catch {
-                publication.abandon()
-                throw error
-            }
-            let failing = content.audit.newCount(atOrAbove: content.failOn)
-            let summary = RunSummary(content: content, files: files)
-            if failing > 0 {
-                let rejected = try publication.reject(from: feeds)
-                return Outcome(
-                    exitStatus: 1,
-                    summary: summary.text
-                        + "refused    \(NumberText.grouped(failing)) \(content.audit.accepted == nil ? "" : "new ")findings of severity \(content.failOn.rawValue) or above; "
-                        + "\(folder) is as it was, the candidate is in \(rejected)\n",
-                    findings: summary.findings)
-            }
-            try publication.publish(from: feeds)
-            return Outcome(
-                exitStatus: 0,
-                summary: summary.text + summary.published(in: folder, seconds: Machine.seconds - start),
-                findings: summary.findings)
         } catch {
             throw RunFailure(error)
         }
+    }
+
+    /// Runs all stages, and tells the metrics how that ended.
+    public func run() throws(RunFailure) -> Outcome {
+        do {
+            options.log?.started(file)
+            let outcome = try publish()
+            Interruption.shielded { _ in recordEnd(outcome.exitStatus) }
+            return outcome
+        } catch {
+            let failure = RunFailure(error)
+            Interruption.shielded { _ in recordEnd(failure.exitStatus) }
+            throw failure
+        }
+    }
+
+    /// Tells the metrics how the run ended. For a process that was interrupted, as its farewell; the run itself does so too.
+    ///
+    /// What has been published stays so: metrics that cannot be written are told, and change no exit status.
+    public func recordEnd(_ exitStatus: Int32) {
+        do throws(RunError) {
+            try metrics?.write(exitStatus: exitStatus)
+        } catch {
+            let error = RunError(
+                error.kind, at: options.metrics, "the metrics are not written: " + error.message,
+                wayOut: "check the file given by --metrics; the run ended as it says")
+            if let log = options.log { log.unwritten(error) } else { Terminal.error(error.text + "\n") }
+        }
+    }
+
+    private func publish() throws -> Outcome {
+        let feeds = try file.feeds(with: options.inputs)
+        guard let folder = options.out ?? file.folder else {
+            throw RunError(
+                .usage, at: file.path, "no folder for the bundle", wayOut: "add publish.folder or give --out DIR")
+        }
+        let publication = try Publication(folder)
+        let content: BundleContent
+        let files: [WrittenFile]
+        do {
+            let shapes = shapes(of: folder)
+            let writer = try BundleWriter(shapes, folder: publication.staging, packsFiles: file.packsFiles)
+            // Read while the feeds are.
+            let last = WorkerThread { try LastRuns(file, options, folder: folder, keys: shapes.contains("keys")) }
+            (content, files) = try build(feeds, with: writer, in: folder, after: last)
+        } catch {
+            publication.abandon()
+            throw error
+        }
+        metrics?.count(content, files)
+        let failing = content.audit.newCount(atOrAbove: content.failOn)
+        let summary = RunSummary(content: content, files: files)
+        if failing > 0 {
+            let rejected = try publication.reject(from: feeds)
+            options.log?.refused(failing, content.failOn, folder: folder, candidate: rejected)
+            return Outcome(
+                exitStatus: 1,
+                summary: summary.text
+                    + "refused    \(NumberText.grouped(failing)) \(content.audit.accepted == nil ? "" : "new ")findings of severity \(content.failOn.rawValue) or above; "
+                    + "\(folder) is as it was, the candidate is in \(rejected)\n",
+                findings: summary.findings)
+        }
+        try publication.publish(from: feeds)
+        let seconds = Machine.seconds - start
+        options.log?.published(files, in: folder, seconds: seconds)
+        return Outcome(
+            exitStatus: 0, summary: summary.text + summary.published(in: folder, seconds: seconds),
+            findings: summary.findings)
     }
 
     /// All stages, up to a bundle that is written and not yet published.
@@ -93,13 +135,16 @@ public struct PipelineRun: Sendable {
     ) throws -> (BundleContent, [WrittenFile]) {
         let reading = Result { try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress) }
         let last = try last.join()
-        var run = AuditedRun(try reading.get(), of: file, jobs: options.jobs)
+        let named = try reading.get()
+        options.log?.read(named.sources, named.ledger)
+        var run = AuditedRun(named, of: file, jobs: options.jobs)
         run.content.failOn = options.failOn.flatMap(Severity.init) ?? file.failOn
         run.content.budgets = file.budgets
         let early = writer.begin(run.content)
         let changes = changes(to: run.content, from: folder, feeds)
         do {
             try run.audit(feeds, accepted: last.accepted, after: last.keys)
+            options.log?.audited(run.content)
             if let changes {
                 let keys = run.content.keys?.ledger
                 run.content.changes = { version in

@@ -7,7 +7,8 @@ internal import Writers
 ///
 /// Beside `out/epa` stand `out/.epa.lock`, which one run at a time holds; `out/.epa.previous`, the bundle that was published
 /// before; `out/.epa.inputs`, where its feeds were, which the bundle itself does not say; and while a run works
-/// `out/.epa.staging`. A run that is killed leaves its staging folder; the next run clears it.
+/// `out/.epa.staging`. A run that is asked to end removes its staging folder; one that is killed leaves it, and the next run
+/// clears it.
 struct Publication {
     let target: String
     let staging: String
@@ -42,8 +43,10 @@ struct Publication {
                 .locked, at: target, "another run is writing this bundle", wayOut: "wait for it to end, then run again")
         }
         try Self.requireBundle(target)
+        let unfinished = [staging, previous]
+        Interruption.shielded { $0.folders = unfinished }
         try Folder.remove(staging)
-        try Folder.make(staging)
+        try Interruption.shielded { [staging] (_) throws(RunError) in try Folder.make(staging) }
         // Giving back a large bundle's pages takes a while; the feeds are read meanwhile.
         let previous = previous
         cleaning = WorkerThread { try Folder.remove(previous) }
@@ -92,9 +95,14 @@ struct Publication {
     /// Puts the staged bundle in the target's place, and keeps the one that was there as the previous one.
     func publish(from feeds: [PipelineFile.Feed]) throws {
         try cleaning.join()
-        try remember(feeds, of: target)
-        try put(staging, in: target)
-        if Folder.exists(staging) { try Folder.exchange(staging, previous) }
+        try sync()
+        try Interruption.shielded { (unfinished) throws(RunError) in
+            try remember(feeds, of: target)
+            try put(in: target)
+            unfinished.note = "the bundle was published before"
+            if Folder.exists(staging) { try Folder.exchange(staging, previous) }
+            unfinished.folders = []
+        }
     }
 
     /// Keeps the staged bundle beside the target for inspection.
@@ -102,26 +110,37 @@ struct Publication {
     /// - Returns: where it is.
     func reject(from feeds: [PipelineFile.Feed]) throws -> String {
         try cleaning.join()
-        try remember(feeds, of: rejected)
-        try put(staging, in: rejected)
-        try Folder.remove(staging)
+        try sync()
+        try Interruption.shielded { (unfinished) throws(RunError) in
+            try remember(feeds, of: rejected)
+            try put(in: rejected)
+            try Folder.remove(staging)
+            unfinished.folders = []
+        }
         return rejected
     }
 
     /// Leaves everything as it was. For a run that ends early; what cannot be removed now is removed by the next run.
     func abandon() {
         _ = try? cleaning.join()
-        try? Folder.remove(staging)
+        Interruption.shielded { unfinished in
+            try? Folder.remove(staging)
+            unfinished.folders = []
+        }
     }
 
-    private func put(_ source: String, in place: String) throws(RunError) {
+    /// Returns when the staged bundle is on the disk.
+    private func sync() throws(RunError) {
         let folders = [
             BundleFormat.reportFolder, BundleFormat.schemaFolder, BundleFormat.makeFolder, BundleFormat.deltaFolder,
-        ].map { source + "/" + $0 }
-        for folder in [source] + folders where Folder.isFolder(folder) {
+        ].map { staging + "/" + $0 }
+        for folder in [staging] + folders where Folder.isFolder(folder) {
             try Folder.sync(folder)
         }
-        try Folder.exchange(source, place)
+    }
+
+    private func put(in place: String) throws(RunError) {
+        try Folder.exchange(staging, place)
         try Folder.sync(parent)
     }
 }

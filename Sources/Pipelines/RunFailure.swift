@@ -7,16 +7,24 @@ public struct RunFailure: Error, Sendable {
     public let text: String
     /// 2 usage or pipeline file · 3 input · 4 refused · 5 locked · 6 internal.
     public let exitStatus: Int32
+    /// What happened; `nil` where it is ``faults`` of a pipeline file.
+    let error: RunError?
+    /// Each as text.
+    let faults: [String]
 
     /// A pipeline file with faults, each as text.
     init(faults: [String]) {
         text = faults.joined(separator: "\n")
         exitStatus = 2
+        error = nil
+        self.faults = faults
     }
 
     init(_ error: RunError) {
         text = error.text
         exitStatus = error.exitStatus
+        self.error = error
+        faults = []
     }
 
     /// Why a bundle could not be used.

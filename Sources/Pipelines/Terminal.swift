@@ -33,6 +33,16 @@ public enum Terminal {
         Machine.keepFreedMemory()
     }
 
+    /// From now on SIGHUP, SIGINT and SIGTERM end the process in order: nothing is left half done, and the exit status is 128
+    /// and the signal's number.
+    ///
+    /// - Parameter farewell: says what happened; `note` is what has become of the run.
+    public static func endInOrder(
+        _ farewell: @escaping @Sendable (_ signal: String, _ exitStatus: Int32, _ note: String) -> Void
+    ) {
+        Interruption.watch { signal, note in farewell(Interruption.name(of: signal), 128 + signal, note) }
+    }
+
     /// Ends the process.
     public static func exit(_ status: Int32) -> Never { Machine.exit(status) }
 }

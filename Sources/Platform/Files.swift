@@ -176,6 +176,12 @@ package enum Folder {
         guard unsafe mkdir(path, 0o755) == 0 || (errno == EEXIST && isFolder(path)) else { throw refusal(path) }
     }
 
+    /// Makes a folder in one that must be there: where that one has been removed meanwhile, it stays so.
+    package static func make(_ name: String, in folder: String) throws(RunError) {
+        let path = folder + "/" + name
+        guard unsafe mkdir(path, 0o755) == 0 || (errno == EEXIST && isFolder(path)) else { throw refusal(path) }
+    }
+
     /// Makes an empty folder of its own among the system's temporary ones, which this process alone may look into.
     package static func makeTemporary(_ name: String) throws(RunError) -> String {
         let base = Machine.environment("TMPDIR") ?? "/tmp"

@@ -17,14 +17,8 @@ package enum Machine {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// Days from 1970-01-01 to the day of the run: `SOURCE_DATE_EPOCH` where it is set, so that a run can be repeated, else
-    /// the clock's.
-    package static var today: Int {
-        if let seconds = environment("SOURCE_DATE_EPOCH").flatMap(Int.init) { return seconds / 86_400 }
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int(time.tv_sec) / 86_400
-    }
+    /// Days from 1970-01-01 to the day of the run, by ``now``.
+    package static var today: Int { Int(now) / 86_400 }
 
     package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 

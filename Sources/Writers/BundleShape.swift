@@ -187,7 +187,7 @@ package struct BundleWriter: Sendable {
         // What comes last makes its own folder, if it has anything to put there.
         for path in Set(shapes.filter { !$0.isLast }.map(\.path)) {
             guard let slash = path.firstIndex(of: "/") else { continue }
-            try Folder.make(folder + "/" + path[..<slash])
+            try Folder.make(String(path[..<slash]), in: folder)
         }
     }
 

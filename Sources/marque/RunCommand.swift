@@ -2,7 +2,8 @@ internal import Pipelines
 
 let runCommand = Subcommand(
     name: "run",
-    operands: "PIPELINE [--input NAME=PATH]… [--out DIR] [--fail-on SEVERITY] [--keys FILE] [--jobs N] [--quiet|--verbose]",
+    operands:
+        "PIPELINE [--input NAME=PATH]… [--out DIR] [--fail-on SEVERITY] [--keys FILE] [--jobs N] [--quiet|--verbose] [--log json] [--metrics FILE]",
     meaning: "reads a pipeline's feeds and publishes its bundle",
     options: [
         inputOption,
@@ -16,39 +17,80 @@ let runCommand = Subcommand(
         OptionDeclaration(name: "jobs", value: "N", meaning: "threads to use, 1 to 64 (as many as there are processors)"),
         OptionDeclaration(name: "quiet", value: nil, meaning: "say nothing but errors"),
         OptionDeclaration(name: "verbose", value: nil, meaning: "print the samples of all findings"),
+        OptionDeclaration(
+            name: "log", value: "FORM",
+            meaning: "what is said of the run: text (the default), or json, an object a line on standard error"),
+        OptionDeclaration(
+            name: "metrics", value: "FILE",
+            meaning: "write the run's figures there for Prometheus, also those of a refused or failed run"),
     ],
     run: { arguments in
-        guard arguments.operands.count == 1 else {
-            throw UsageError(message: "\(arguments.operands.count) pipeline files found, expected 1")
+        guard let log = try log(of: arguments) else { return try run(arguments, log: nil) }
+        do {
+            return try run(arguments, log: log)
+        } catch let error as UsageError {
+            log.failed(usage: error.message, fix: "see marque run --help")
+            return 2
+        } catch let failure as RunFailure {
+            log.failed(failure)
+            return failure.exitStatus
         }
-        var options = PipelineRun.Options()
-        options.inputs = try inputs(of: arguments)
-        options.out = arguments.last("out")
-        if let severity = arguments.last("fail-on") {
-            let known = ["notice", "warning", "error"]
-            guard known.contains(severity) else {
-                throw UsageError(
-                    message: "--fail-on \"\(severity)\" found, expected \"notice\", \"warning\" or \"error\""
-                        + Suggestion.hint(severity, in: known))
-            }
-            options.failOn = severity
-        }
-        options.keys = arguments.last("keys")
-        if let jobs = try jobs(of: arguments) { options.jobs = jobs }
-        let file = try PipelineFile.sound(arguments.operands[0])
-        let meter = arguments.has("quiet") ? nil : ProgressMeter.ifWatched()
-        let run = PipelineRun(file, options: options) { bytes, rows in meter?.add(bytes: bytes, rows: rows) }
-        defer { meter?.clear() }
-        let outcome = try run.run()
-        meter?.clear()
-        if arguments.has("verbose") { Terminal.output(outcome.findings) }
-        if outcome.exitStatus != 0 {
-            Terminal.error(outcome.summary)
-        } else if !arguments.has("quiet") {
-            Terminal.output(outcome.summary)
-        }
-        return outcome.exitStatus
     })
+
+private func run(_ arguments: ParsedArguments, log: RunLog?) throws -> Int32 {
+    guard arguments.operands.count == 1 else {
+        throw UsageError(message: "\(arguments.operands.count) pipeline files found, expected 1")
+    }
+    var options = PipelineRun.Options()
+    options.inputs = try inputs(of: arguments)
+    options.out = arguments.last("out")
+    if let severity = arguments.last("fail-on") {
+        let known = ["notice", "warning", "error"]
+        guard known.contains(severity) else {
+            throw UsageError(
+                message: "--fail-on \"\(severity)\" found, expected \"notice\", \"warning\" or \"error\""
+                    + Suggestion.hint(severity, in: known))
+        }
+        options.failOn = severity
+    }
+    options.keys = arguments.last("keys")
+    if let jobs = try jobs(of: arguments) { options.jobs = jobs }
+    options.metrics = arguments.last("metrics")
+    options.log = log
+    let file = try PipelineFile.sound(arguments.operands[0])
+    let meter = arguments.has("quiet") || log != nil ? nil : ProgressMeter.ifWatched()
+    let run = try PipelineRun(file, options: options) { bytes, rows in meter?.add(bytes: bytes, rows: rows) }
+    Terminal.endInOrder { signal, exitStatus, note in
+        meter?.clear()
+        if let log {
+            log.interrupted(by: signal, exitStatus: exitStatus, note: note)
+        } else {
+            Terminal.error("marque: error: interrupted by \(signal), \(note)\n")
+        }
+        run.recordEnd(exitStatus)
+    }
+    defer { meter?.clear() }
+    let outcome = try run.run()
+    meter?.clear()
+    if log != nil { return outcome.exitStatus }
+    if arguments.has("verbose") { Terminal.output(outcome.findings) }
+    if outcome.exitStatus != 0 {
+        Terminal.error(outcome.summary)
+    } else if !arguments.has("quiet") {
+        Terminal.output(outcome.summary)
+    }
+    return outcome.exitStatus
+}
+
+/// Who is told of the run in JSON; `nil` where text is wanted.
+private func log(of arguments: ParsedArguments) throws -> RunLog? {
+    guard let form = arguments.last("log"), form != "text" else { return nil }
+    guard RunLog.forms.contains(form) else {
+        throw UsageError(
+            message: "--log \"\(form)\" found, expected \"text\" or \"json\"" + Suggestion.hint(form, in: RunLog.forms))
+    }
+    return RunLog(arguments.has("quiet") ? .errors : arguments.has("verbose") ? .samples : .summary)
+}
 
 let inputOption = OptionDeclaration(
     name: "input", value: "NAME=PATH", meaning: "read feed NAME from PATH; - is standard input")

@@ -2,6 +2,8 @@
 #ifndef MARQUE_SYSTEM_H
 #define MARQUE_SYSTEM_H
 
+#include "Signals.h"
+
 /// Two paths change places in one step. Returns 0, or -1 with errno set.
 int marque_exchange(const char *a, const char *b);
 

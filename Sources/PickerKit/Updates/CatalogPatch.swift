@@ -121,9 +121,9 @@ public struct CatalogPatch: Sendable, Equatable {
         return (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
     }
 
-    /// The patches that lead from one version to another, in the order in which they are applied.
+    /// The patches that lead from one version to another, in the order in which they are applied, among the paths of files as the
+    /// manifest has them; those of other folders are passed over.
     ///
-    /// - Parameter paths: of files as the manifest has them; those of other folders are passed over.
     /// - Returns: `nil` where they do not lead there: then load the catalog as a whole.
     public static func chain(from: String, to: String, among paths: [String]) -> [String]? {
         var steps: [String: String] = [:]

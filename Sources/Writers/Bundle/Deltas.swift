@@ -10,7 +10,7 @@ func writeDeltas(_ content: BundleContent, in folder: String) throws -> [Written
     guard let deltas = content.deltas, Folder.exists(path) else { return [] }
     let files = try deltas(content.dataVersion, try contents(of: path))
     if files.isEmpty { return [] }
-    try Folder.make(folder + "/" + BundleFormat.deltaFolder)
+    try Folder.make(BundleFormat.deltaFolder, in: folder)
     return try files.map { file in
         let output = try BundleOutput(folder: folder, path: BundleFormat.deltaFolder + "/" + file.name)
         try output.write(file.text)

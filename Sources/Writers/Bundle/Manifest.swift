@@ -7,7 +7,7 @@ func manifest(of content: BundleContent, files: [WrittenFile]) -> [UInt8] {
     let catalog = content.catalog
     let last = catalog.lastLevel.rawValue
     var members: [String: JSON] = [
-        "counts": .object(counts(of: content)),
+        "counts": .object(nodeCounts(of: content)),
         "data": .object([
             "date": .optional(content.date?.text), "version": .string(content.dataVersion),
         ]),
@@ -49,7 +49,7 @@ func dataVersion(of files: [WrittenFile]) -> String {
 }
 
 /// The nodes of each level as they stand in the tree: a model of two makes counts twice, and so does a make in two years.
-private func counts(of content: BundleContent) -> [String: JSON] {
+package func nodeCounts(of content: BundleContent) -> [String: JSON] {
     var counts: [String: JSON] = ["vehicles": .int(content.table.count)]
     for level in content.catalog.levels {
         let key = level == .year ? "years" : level.plural
