@@ -140,6 +140,7 @@ import Testing
             "names.json: error: make \"Audio\" is not in the catalog"
         ),
         ("changes.json", "\"generator\"", "\"generatorr\"", "changes.json: error: no member \"generator\""),
+        ("report/report.json", "\"verdict\"", "\"verdikt\"", "report/report.json: error: no member \"verdict\""),
         ("schema/picker.schema.json", "\"type\":\"string\"", "\"type\":\"number\"", "picker.json#/"),
         ("schema/names.schema.json", "\"required\"", "\"requirred\"", "schema/names.schema.json#"),
     ])

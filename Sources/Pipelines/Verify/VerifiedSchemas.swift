@@ -22,7 +22,7 @@ extension VerifiedBundle {
                 continue
             }
             schemas += 1
-            for path in paths(described: schema["title"]?.text ?? "") where there(path) {
+            for path in paths(describedBy: file, title: schema["title"]?.text ?? "") where there(path) {
                 validator.check(try bytes(of: path))
                 for (place, message) in validator.takeFaults() { check.fault(path, place, message) }
                 count += 1
@@ -33,8 +33,10 @@ extension VerifiedBundle {
 
     private func there(_ path: String) -> Bool { Folder.exists(folder + "/" + path) }
 
-    /// The files that a schema is for: `makes/KEY.json` is all of the folder.
-    private func paths(described title: String) -> [String] {
+    /// The files that a schema is for: what its title says, where `makes/KEY.json` is all of the folder; the report's has a title for
+    /// people.
+    private func paths(describedBy schema: String, title: String) -> [String] {
+        if schema == BundleFormat.reportSchema { return [BundleFormat.reportJSON] }
         let paths = manifest.files.map(\.path) + [BundleFormat.manifest]
         if title != BundleFormat.make("KEY") { return paths.filter { $0 == title } }
         return paths.filter { $0.hasPrefix(BundleFormat.makeFolder + "/") && $0.hasSuffix(".json") }
