@@ -21,7 +21,7 @@ struct PublishedDeltas: Sendable {
     /// load the catalog as a whole.
     func files(
         to version: String, catalog: [UInt8], ledger: KeyLedger?
-    ) throws -> [(name: String, text: [UInt8])] {
+    ) throws -> [(path: String, text: [UInt8])] {
         guard let text = try? contents(of: folder + "/" + BundleFormat.manifest), let manifest = try? BundleManifest(text)
         else {
             return []
@@ -32,20 +32,23 @@ struct PublishedDeltas: Sendable {
             let delta = try? CatalogDelta(from: old, version: published, to: catalog, version: version, ledger: ledger),
             let read = try? CatalogPatch(delta.json), read == delta.patch, (try? read.apply(to: old)) == catalog
         else { return [] }
-        return steps(to: published, of: manifest, limit: limit - 1) + [("\(published)-\(version).json", delta.json)]
+        return steps(to: published, of: manifest, limit: limit - 1) + [
+            (BundleFormat.delta(from: published, to: version), delta.json)
+        ]
     }
 
-    private func steps(to version: String, of manifest: BundleManifest, limit: Int) -> [(name: String, text: [UInt8])] {
-        let folderName = BundleFormat.deltaFolder + "/"
-        var names = manifest.files.map(\.path).filter { $0.hasPrefix(folderName) && $0.hasSuffix(".json") }
-            .map { String($0.dropFirst(folderName.count)) }
-        var steps: [(name: String, text: [UInt8])] = []
+    private func steps(to version: String, of manifest: BundleManifest, limit: Int) -> [(path: String, text: [UInt8])] {
+        var paths = manifest.files.map(\.path)
+        var steps: [(path: String, text: [UInt8])] = []
         var end = version
-        while steps.count < limit, let place = names.firstIndex(where: { $0.hasSuffix("-\(end).json") }) {
-            let name = names.remove(at: place)
-            guard let text = try? contents(of: folder + "/" + folderName + name) else { break }
-            steps.append((name, text))
-            end = String(name.prefix { $0 != "-" })
+        while steps.count < limit, let place = paths.firstIndex(where: { BundleFormat.versions(ofDelta: $0)?.to == end }) {
+            let path = paths.remove(at: place)
+            guard let from = BundleFormat.versions(ofDelta: path)?.from, let text = try? contents(of: folder + "/" + path)
+            else {
+                break
+            }
+            steps.append((path, text))
+            end = from
         }
         return steps.reversed()
     }

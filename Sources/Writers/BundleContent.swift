@@ -22,8 +22,8 @@ package struct BundleContent: Sendable {
     package var changes: (@Sendable (_ dataVersion: String) throws -> [UInt8])?
     /// What shapes of the tree share; see ``shape()``.
     private var sharedShape = Guarded<Result<CatalogShape, any Error>?>(nil)
-    /// The files of `deltas/`, by name, which depend on the version of the data and on the catalog; `nil` where nobody asked.
-    package var deltas: (@Sendable (_ dataVersion: String, _ catalog: [UInt8]) throws -> [(name: String, text: [UInt8])])?
+    /// The files of `deltas/`, which depend on the version of the data and on the catalog; `nil` where nobody asked.
+    package var deltas: (@Sendable (_ dataVersion: String, _ catalog: [UInt8]) throws -> [(path: String, text: [UInt8])])?
     /// Known once all files that hold data are written.
     var dataVersion = ""
     package var ledger: RowLedger

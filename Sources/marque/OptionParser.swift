@@ -41,6 +41,14 @@ struct ParsedArguments {
 
     func has(_ name: String) -> Bool { values[name] != nil }
     func last(_ name: String) -> String? { values[name]?.last }
+
+    /// For a subcommand that takes an operand or one of some options, or neither.
+    func requireOne(of options: [String]) throws {
+        let found = (operands + options.filter(has).map { "--" + $0 }).map { "\"\($0)\"" }
+        if found.count > 1 {
+            throw UsageError(message: "\(found.joined(separator: " and ")) found, expected one of them")
+        }
+    }
 }
 
 /// A command line that cannot be understood.

@@ -9,11 +9,7 @@ let rulesCommand = Subcommand(
         OptionDeclaration(name: "html", value: "FILE", meaning: "write the whole catalogue into FILE, as one page"),
     ],
     run: { arguments in
-        let forms = ["json", "html"].filter(arguments.has).map { "\"--\($0)\"" }
-        if forms.count + arguments.operands.count > 1 {
-            let found = (arguments.operands.map { "\"\($0)\"" } + forms).joined(separator: " and ")
-            throw UsageError(message: "\(found) found, expected one of them")
-        }
+        try arguments.requireOne(of: ["json", "html"])
         if arguments.has("json") {
             Terminal.output(RuleCatalogue.json)
         } else if let file = arguments.last("html") {

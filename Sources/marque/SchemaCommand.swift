@@ -9,11 +9,7 @@ let schemaCommand = Subcommand(
         OptionDeclaration(name: "kotlin", value: nil, meaning: "print data classes of all shapes in Kotlin"),
     ],
     run: { arguments in
-        let forms = ["typescript", "kotlin"].filter(arguments.has).map { "\"--\($0)\"" }
-        if forms.count + arguments.operands.count > 1 {
-            let found = (arguments.operands.map { "\"\($0)\"" } + forms).joined(separator: " and ")
-            throw UsageError(message: "\(found) found, expected one of them")
-        }
+        try arguments.requireOne(of: ["typescript", "kotlin"])
         if arguments.has("typescript") {
             Terminal.output(SchemaCatalogue.typeScript)
         } else if arguments.has("kotlin") {

@@ -1,4 +1,19 @@
-"""What axe-core's essential rules ask of any page, as computed by the browser: names, roles, headings, ids and contrast."""
+"""What axe-core's essential rules ask of any page, as computed by the browser: names, roles, headings, ids and contrast.
+
+It brings the browser too, and exits 77 where Playwright or Chromium is not there.
+"""
+import shutil
+import sys
+
+try:
+    from playwright.sync_api import sync_playwright
+except ImportError:
+    print("playwright is not there")
+    sys.exit(77)
+chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+if not chromium:
+    print("chromium is not there")
+    sys.exit(77)
 
 AUDIT = """() => {
   const faults = [];

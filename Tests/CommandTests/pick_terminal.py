@@ -40,7 +40,7 @@ def titles(places):
     return [title(level, place) for level, place in zip(levels, places)]
 
 
-class Session:
+class Terminal:
     """A run of the command on a pseudo terminal, whose other end stays open to look at its mode."""
 
     def __init__(self, columns=80, rows=24, arguments=(), folder=bundle, **environment):
@@ -126,7 +126,7 @@ def marks(places):
 def at(places):
     """Whether the line below the wheels says that these places are chosen."""
     text = " ".join(titles(places))
-    return lambda session: len(session.frame()) > 4 and session.frame()[-3].startswith(text[:70])
+    return lambda terminal: len(terminal.frame()) > 4 and terminal.frame()[-3].startswith(text[:70])
 
 
 UP, DOWN, RIGHT, LEFT, END, HOME = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[F", "\x1b[H"
@@ -134,75 +134,75 @@ makes = catalog["make"]["title"]
 
 # Arrows turn, tab and enter go on, and the car at the end is the one of the tree.
 # No escape of its own is typed here, so the command may wait long for the rest of a key, however busy the machine is.
-session = Session(ESCDELAY="20000")
+terminal = Terminal(ESCDELAY="20000")
 start = default_path([])
-if session.until(at(start), "the start"):
-    lines = session.frame()
+if terminal.until(at(start), "the start"):
+    lines = terminal.frame()
     expect(len(lines) == 24, f"{len(lines)} lines on a screen of 24")
     expect(all(len(line) <= 80 for line in lines), "a line is wider than the screen")
-    expect(sorted(session.chosen()) == sorted(marks(start)), f"{session.chosen()} marked, expected {marks(start)}")
-    session.send(HOME)
-    session.until(at(default_path([0])), "home")
-    session.send(DOWN + DOWN)
-    session.until(at(default_path([2])), "down twice")
-    session.send(UP)
-    session.until(at(default_path([1])), "up")
-    session.send(END)
-    session.until(at(default_path([len(makes) - 1])), "end")
-    session.send("\x1b[6~\x1b[5~")
-    session.until(at(default_path([max(len(makes) - 1 - 19, 0)])), "a page down at the end, and one up")
+    expect(sorted(terminal.chosen()) == sorted(marks(start)), f"{terminal.chosen()} marked, expected {marks(start)}")
+    terminal.send(HOME)
+    terminal.until(at(default_path([0])), "home")
+    terminal.send(DOWN + DOWN)
+    terminal.until(at(default_path([2])), "down twice")
+    terminal.send(UP)
+    terminal.until(at(default_path([1])), "up")
+    terminal.send(END)
+    terminal.until(at(default_path([len(makes) - 1])), "end")
+    terminal.send("\x1b[6~\x1b[5~")
+    terminal.until(at(default_path([max(len(makes) - 1 - 19, 0)])), "a page down at the end, and one up")
     # An arrow whose bytes come one by one.
-    session.send("\x1bOH")
-    session.until(at(default_path([0])), "home of the other kind")
+    terminal.send("\x1bOH")
+    terminal.until(at(default_path([0])), "home of the other kind")
     for byte in DOWN:
-        session.send(byte)
+        terminal.send(byte)
         time.sleep(0.005)
-    session.until(at(default_path([1])), "an arrow in pieces")
-    session.send("zzz")
-    session.until(lambda s: "nothing fits" in s.frame()[-1], "a filter that nothing fits")
-    session.send("\r\x15TOY")
+    terminal.until(at(default_path([1])), "an arrow in pieces")
+    terminal.send("zzz")
+    terminal.until(lambda s: "nothing fits" in s.frame()[-1], "a filter that nothing fits")
+    terminal.send("\r\x15TOY")
     toyota = makes.index("Toyota")
-    session.until(at(default_path([toyota])), "a filter")
-    expect(re.fullmatch(r"make: TOY  \(1 of \d+\) *", session.frame()[-1]), f"{session.frame()[-1]!r} below")
-    session.send("\r")
+    terminal.until(at(default_path([toyota])), "a filter")
+    expect(re.fullmatch(r"make: TOY  \(1 of \d+\) *", terminal.frame()[-1]), f"{terminal.frame()[-1]!r} below")
+    terminal.send("\r")
     model = catalog["model"]["title"].index("Camry", catalog["make"]["first"][toyota])
-    session.send("cam")
-    session.until(lambda s: s.frame()[-1].startswith("model: cam"), "a filter of models")
-    session.send("\x7f\x7f\x7f")
-    session.send("camry")
-    session.until(at(default_path([toyota, model])), "a filter of models, typed again")
-    session.send("\r")
+    terminal.send("cam")
+    terminal.until(lambda s: s.frame()[-1].startswith("model: cam"), "a filter of models")
+    terminal.send("\x7f\x7f\x7f")
+    terminal.send("camry")
+    terminal.until(at(default_path([toyota, model])), "a filter of models, typed again")
+    terminal.send("\r")
     years = catalog["model"]["first"][model], catalog["model"]["count"][model]
     year = next(place for place in range(years[0], sum(years)) if catalog["year"]["title"][place] == 1992)
-    session.send("1992")
-    session.until(at(default_path([toyota, model, year])), "a filter of years")
-    session.send("\r")
+    terminal.send("1992")
+    terminal.until(at(default_path([toyota, model, year])), "a filter of years")
+    terminal.send("\r")
     option = catalog["year"]["first"][year]
-    session.send(HOME + DOWN)
-    session.until(at([toyota, model, year, option + 1]), "an option")
-    session.send("\r")
-    answer = session.end(0, "enter at the last wheel")
+    terminal.send(HOME + DOWN)
+    terminal.until(at([toyota, model, year, option + 1]), "an option")
+    terminal.send("\r")
+    answer = terminal.end(0, "enter at the last wheel")
     expect(re.match(f"id +{catalog['option']['id'][option + 1]}\n", answer), f"{answer!r} answered")
 
 # Left goes back, and what is below follows.
-session = Session()
-if session.until(at(start), "the start again"):
-    session.send(RIGHT + LEFT + HOME)
-    session.until(at(default_path([0])), "right, left, home")
-    session.send("\t\x1b[Z" + DOWN)
-    session.until(at(default_path([1])), "tab, shift-tab, down")
+terminal = Terminal()
+if terminal.until(at(start), "the start again"):
+    terminal.send(RIGHT + LEFT + HOME)
+    terminal.until(at(default_path([0])), "right, left, home")
+    terminal.send("\t\x1b[Z" + DOWN)
+    terminal.until(at(default_path([1])), "tab, shift-tab, down")
     # Another size.
     for columns, rows in [(40, 10), (100, 30), (20, 4), (7, 2), (3, 1), (80, 24)]:
-        session.text = ""
-        session.resize(columns, rows)
-        session.until(lambda s: len(s.frame()) == rows, f"{columns} by {rows}")
-        widths = [sum(0 if unicodedata.combining(c) else 1 for c in line) for line in session.frame()]
+        terminal.text = ""
+        terminal.resize(columns, rows)
+        terminal.until(lambda s: len(s.frame()) == rows, f"{columns} by {rows}")
+        widths = [sum(0 if unicodedata.combining(c) else 1 for c in line) for line in terminal.frame()]
         expect(max(widths, default=0) <= columns, f"{max(widths)} columns drawn of {columns}")
-        expect(any("> " in line for line in session.frame()), f"no mark in {columns} by {rows}: {session.frame()}")
-    session.send("x\x1b")
-    session.until(lambda s: s.frame()[-1].startswith("type to filter"), "escape shows all")
-    session.send("\x1b")
-    answer = session.end(2, "escape")
+        expect(any("> " in line for line in terminal.frame()), f"no mark in {columns} by {rows}: {terminal.frame()}")
+    terminal.send("x\x1b")
+    terminal.until(lambda s: s.frame()[-1].startswith("type to filter"), "escape shows all")
+    terminal.send("\x1b")
+    answer = terminal.end(2, "escape")
     expect("error: nothing was chosen\n  fix: choose the last wheel's row with enter\n" in answer, f"{answer!r} said")
 
 # Every way out puts the terminal back.
@@ -213,24 +213,24 @@ for name, act, status in [
     ("SIGHUP", lambda s: s.process.send_signal(signal.SIGHUP), 129),
     ("SIGQUIT", lambda s: s.process.send_signal(signal.SIGQUIT), 131),
 ]:
-    session = Session()
-    if session.until(at(start), f"the start before {name}"):
-        expect(termios.tcgetattr(session.slave) != session.before, "keys are not taken one by one")
-        act(session)
-    session.end(status, name)
+    terminal = Terminal()
+    if terminal.until(at(start), f"the start before {name}"):
+        expect(termios.tcgetattr(terminal.slave) != terminal.before, "keys are not taken one by one")
+        act(terminal)
+    terminal.end(status, name)
 
 # Colors, and none.
 for environment, has_color in [({}, True), ({"NO_COLOR": "1"}, False)]:
-    session = Session(**environment)
-    session.until(at(start), "the start in color")
-    expect(("\x1b[36m" in session.text) == has_color, f"color with {environment}")
-    session.send("\x03")
-    session.end(130, "colors")
-session = Session(TERM="dumb")
-if session.until(lambda s: f'enter for "{makes[catalog["default"]]}")? ' in s.text, "the prompt of a dumb terminal"):
-    session.send("\n" * len(levels))
-    answer = session.end(0, "a dumb terminal")
-    expect("\x1b" not in session.text, "a dumb terminal is sent escapes")
+    terminal = Terminal(**environment)
+    terminal.until(at(start), "the start in color")
+    expect(("\x1b[36m" in terminal.text) == has_color, f"color with {environment}")
+    terminal.send("\x03")
+    terminal.end(130, "colors")
+terminal = Terminal(TERM="dumb")
+if terminal.until(lambda s: f'enter for "{makes[catalog["default"]]}")? ' in s.text, "the prompt of a dumb terminal"):
+    terminal.send("\n" * len(levels))
+    answer = terminal.end(0, "a dumb terminal")
+    expect("\x1b" not in terminal.text, "a dumb terminal is sent escapes")
     expect(re.search(f"id +{catalog['option']['id'][start[-1]]}\n", answer), f"{answer!r} answered")
 
 print(faults, "faults") if faults else None

@@ -14,16 +14,7 @@ import sys
 import tempfile
 
 import page_audit
-
-try:
-    from playwright.sync_api import sync_playwright
-except ImportError:
-    print("playwright is not there")
-    sys.exit(77)
-chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-if not chromium:
-    print("chromium is not there")
-    sys.exit(77)
+from page_audit import chromium, sync_playwright
 
 marque, bundle = sys.argv[1], pathlib.Path(sys.argv[2])
 shots = sys.argv[3] if len(sys.argv) > 3 else None

@@ -6,20 +6,10 @@ Prints every fault, and nothing where there is none. Exits 77 where Playwright o
 """
 import pathlib
 import re
-import shutil
 import sys
 
 import page_audit
-
-try:
-    from playwright.sync_api import sync_playwright
-except ImportError:
-    print("playwright is not there")
-    sys.exit(77)
-chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-if not chromium:
-    print("chromium is not there")
-    sys.exit(77)
+from page_audit import chromium, sync_playwright
 
 path = pathlib.Path(sys.argv[1]).resolve()
 url = path.as_uri()

@@ -37,6 +37,17 @@ public enum BundleFormat {
     /// The file of the make that has a key.
     public static func make(_ key: String) -> String { "\(makeFolder)/\(key).json" }
 
+    /// The step from one version of the data to another.
+    public static func delta(from: String, to: String) -> String { "\(deltaFolder)/\(from)-\(to).json" }
+
+    /// The versions that a step's file is called by; `nil` for any other file.
+    package static func versions(ofDelta path: String) -> (from: String, to: String)? {
+        let suffix = ".json"
+        guard path.hasPrefix(deltaFolder + "/"), path.hasSuffix(suffix) else { return nil }
+        let name = path.dropFirst(deltaFolder.count + 1).dropLast(suffix.count)
+        return name.firstIndex(of: "-").map { (String(name[..<$0]), String(name[name.index(after: $0)...])) }
+    }
+
     /// The JSON Schema of a shape.
     public static func schema(_ name: String) -> String { "\(schemaFolder)/\(name).schema.json" }
 }

@@ -337,10 +337,21 @@ extension BundleDamage {
     /// The same one step further out.
     fileprivate func below(_ key: String) -> BundleDamage {
         var damage = self
-        var step = ""
-        for character in key { step += character == "~" ? "~0" : character == "/" ? "~1" : String(character) }
-        damage.place = "/" + step + place
+        damage.place = Self.pointer(to: key) + place
         return damage
+    }
+
+    /// A step of a JSON pointer (RFC 6901), in which "~" and "/" have a meaning of their own.
+    package static func pointer(to step: String) -> String {
+        var text = "/"
+        for scalar in step.unicodeScalars {
+            switch scalar {
+            case "~": text += "~0"
+            case "/": text += "~1"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
     }
 
     package func `in`(_ file: String) -> BundleDamage {

@@ -54,8 +54,8 @@ public struct PickerSearch: Sendable {
 }
 
 /// What search compares: words of letters and digits without case and accents.
-enum SearchFolding {
-    static func words(_ text: String) -> [String] {
+package enum SearchFolding {
+    package static func words(_ text: String) -> [String] {
         NameFolding.lettersFolded(text).split { !$0.isLetter && !$0.isNumber }.map { String($0) }
     }
 

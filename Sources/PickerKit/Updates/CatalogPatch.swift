@@ -126,17 +126,16 @@ public struct CatalogPatch: Sendable, Equatable {
     ///
     /// - Returns: `nil` where they do not lead there: then load the catalog as a whole.
     public static func chain(from: String, to: String, among paths: [String]) -> [String]? {
-        var steps: [String: String] = [:]
-        for path in paths where path.hasPrefix(BundleFormat.deltaFolder + "/") && path.hasSuffix(".json") {
-            let name = path.dropFirst(BundleFormat.deltaFolder.count + 1).dropLast(".json".count)
-            if let dash = name.firstIndex(of: "-") { steps[String(name[..<dash])] = path }
+        var steps: [String: (path: String, to: String)] = [:]
+        for path in paths {
+            if let versions = BundleFormat.versions(ofDelta: path) { steps[versions.from] = (path, versions.to) }
         }
         var chain: [String] = []
         var version = from
         while version != to {
-            guard let path = steps.removeValue(forKey: version) else { return nil }
-            chain.append(path)
-            version = String(path.dropFirst(BundleFormat.deltaFolder.count + 1 + version.count + 1).dropLast(".json".count))
+            guard let step = steps.removeValue(forKey: version) else { return nil }
+            chain.append(step.path)
+            version = step.to
         }
         return chain
     }

@@ -32,10 +32,10 @@ extension PickerCatalog {
 
     /// The rows of a wheel in whose names each word typed begins a word; none where no word was typed.
     func rows(below path: [Int], beginningAs typed: String) -> [Int] {
-        let typed = words(typed)
+        let typed = SearchFolding.words(typed)
         if typed.isEmpty { return [] }
         return (0..<count(below: path)).filter { row in
-            let known = names(row, below: path).flatMap { words($0) + [NameFolding.searchText($0)] }
+            let known = names(row, below: path).flatMap { SearchFolding.words($0) + [NameFolding.searchText($0)] }
             return typed.allSatisfy { word in known.contains { $0.hasPrefix(word) } }
         }
     }
@@ -78,9 +78,4 @@ extension PickerCatalog {
         while path.count < levelNames.count, count(below: path) == 1 { path.append(0) }
         return path
     }
-}
-
-/// Folded words of letters and digits.
-private func words(_ text: String) -> [String] {
-    NameFolding.lettersFolded(text).split { !$0.isLetter && !$0.isNumber }.map { String($0) }
 }

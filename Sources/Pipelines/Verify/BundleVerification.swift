@@ -84,7 +84,6 @@ struct VerifyCheck: Sendable {
     let name: String
     var proven: [String] = []
     private(set) var faults: [VerifyFault] = []
-    private var more: [String: Int] = [:]
     /// Of one file; a damaged file has as many faults as rows.
     private static let most = 5
 
@@ -117,6 +116,10 @@ struct VerifiedBundle: Sendable {
     let dataVersion: String
     let manifest: BundleManifest
     let manifestJSON: JSON
+    /// What `catalog.json` has, or why it cannot be used; `nil` where it is not there.
+    let catalogText: Result<PickerCatalog, BundleDamage>?
+    /// For checks that have nothing to say where it is damaged: the tree's check tells that.
+    var catalog: PickerCatalog? { try? catalogText?.get() }
 
     /// In the order in which they are told; the slow ones first would be no faster, for they share no work.
     static let checks: [(name: String, run: @Sendable (VerifiedBundle, inout VerifyCheck) throws -> Void)] = [
@@ -131,12 +134,8 @@ struct VerifiedBundle: Sendable {
 
     init(_ folder: String) throws(RunError) {
         self.folder = folder
+        try BundleFolder.requireBundle(folder)
         let path = folder + "/" + BundleFormat.manifest
-        guard Folder.exists(path) else {
-            throw RunError(
-                .usage, at: folder, "is no bundle: it has no \(BundleFormat.manifest)",
-                wayOut: "name the folder that marque run has published")
-        }
         let text = try contents(of: path)
         do {
             manifest = try BundleManifest(text)
@@ -148,15 +147,13 @@ struct VerifiedBundle: Sendable {
         }
         name = manifest.name
         dataVersion = manifest.dataVersion
+        let catalog = folder + "/" + BundleFormat.catalog
+        let isThere = manifest.files.contains { $0.path == BundleFormat.catalog } && Folder.exists(catalog)
+        let bytes = isThere ? try contents(of: catalog) : []
+        catalogText = isThere ? Result { () throws(BundleDamage) in try PickerCatalog(bytes) } : nil
     }
 
     func has(_ path: String) -> Bool { manifest.files.contains { $0.path == path } }
 
     func bytes(of path: String) throws(RunError) -> [UInt8] { try contents(of: folder + "/" + path) }
-
-    /// What `catalog.json` has; `nil` where there is none, or it is damaged, which the tree's check tells.
-    func catalog() throws(RunError) -> PickerCatalog? {
-        guard has(BundleFormat.catalog), Folder.exists(folder + "/" + BundleFormat.catalog) else { return nil }
-        return try? PickerCatalog(try bytes(of: BundleFormat.catalog))
-    }
 }

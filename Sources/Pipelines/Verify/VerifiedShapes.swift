@@ -6,7 +6,7 @@ internal import Writers
 extension VerifiedBundle {
     /// All shapes, read back, hold the same: each id at the same place of the tree, with the same facts.
     func checkShapes(_ check: inout VerifyCheck) throws {
-        guard let catalog = try catalog() else { return }
+        guard let catalog else { return }
         var relation = BundleRelation(catalog)
         var shapes = [BundleFormat.catalog]
         for (path, compare) in Self.comparisons where has(path) && Folder.exists(folder + "/" + path) {
@@ -202,9 +202,7 @@ extension VerifiedBundle {
 
     /// Each step is called by the versions that it leads from and to, and all of them lead to this one.
     func checkDeltas(_ check: inout VerifyCheck) throws {
-        let paths = manifest.files.map(\.path).filter {
-            $0.hasPrefix(BundleFormat.deltaFolder + "/") && $0.hasSuffix(".json")
-        }
+        let paths = manifest.files.map(\.path).filter { BundleFormat.versions(ofDelta: $0) != nil }
         var count = 0
         for path in paths where Folder.exists(folder + "/" + path) {
             let patch: CatalogPatch
@@ -214,7 +212,7 @@ extension VerifiedBundle {
                 check.fault(damage.in(path))
                 continue
             }
-            if path != "\(BundleFormat.deltaFolder)/\(patch.from)-\(patch.to).json" {
+            if path != BundleFormat.delta(from: patch.from, to: patch.to) {
                 check.fault(path, "", "leads from \"\(patch.from)\" to \"\(patch.to)\", which is not what it is called by")
             } else if CatalogPatch.chain(from: patch.from, to: dataVersion, among: paths) == nil {
                 check.fault(path, "", "does not lead to data version \"\(dataVersion)\"")
@@ -227,7 +225,7 @@ extension VerifiedBundle {
 
     /// Names that spellings became are names of the catalog, and the catalog has no others.
     func checkNames(_ check: inout VerifyCheck) throws {
-        guard has(BundleFormat.names), Folder.exists(folder + "/" + BundleFormat.names), let catalog = try catalog() else {
+        guard has(BundleFormat.names), Folder.exists(folder + "/" + BundleFormat.names), let catalog else {
             return
         }
         guard let names = try? JSON(try bytes(of: BundleFormat.names)) else {

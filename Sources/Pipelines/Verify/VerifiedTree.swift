@@ -6,11 +6,10 @@ internal import Writers
 extension VerifiedBundle {
     /// Every path of the tree is walked as an app's wheels walk it.
     func checkTree(_ check: inout VerifyCheck) throws {
-        guard has(BundleFormat.catalog) else { return }
-        let text = try bytes(of: BundleFormat.catalog)
+        guard let catalogText else { return }
         let catalog: PickerCatalog
         do throws(BundleDamage) {
-            catalog = try PickerCatalog(text)
+            catalog = try catalogText.get()
         } catch {
             return check.fault(error)
         }

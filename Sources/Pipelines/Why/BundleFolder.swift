@@ -23,11 +23,7 @@ struct BundleFolder {
     /// - Throws: a usage error where the folder is no bundle, an input error where its manifest is damaged.
     init(_ path: String) throws(RunError) {
         self.path = path
-        guard Folder.exists(path + "/" + BundleFormat.manifest) else {
-            throw RunError(
-                .usage, at: path, "is no bundle: it has no \(BundleFormat.manifest)",
-                wayOut: "name the folder that marque run has published")
-        }
+        try Self.requireBundle(path)
         let manifest = try Self.json(path + "/" + BundleFormat.manifest)
         sources = (manifest["sources"]?.items ?? []).map { source in
             Source(
@@ -35,6 +31,14 @@ struct BundleFolder {
                 packing: source["packing"]?.text ?? "plain", encoding: source["encoding"]?.text ?? "UTF-8",
                 sha256: source["sha256"]?.text ?? "", date: source["date"]?.text.flatMap(CivilDate.init(iso:)))
         }
+    }
+
+    /// - Throws: a usage error where the folder is no bundle.
+    static func requireBundle(_ path: String) throws(RunError) {
+        if Folder.exists(path + "/" + BundleFormat.manifest) { return }
+        throw RunError(
+            .usage, at: path, "is no bundle: it has no \(BundleFormat.manifest)",
+            wayOut: "name the folder that marque run has published")
     }
 
     /// The bundle as apps read it, each file held against the manifest.
@@ -76,20 +80,7 @@ struct JSONPointer: Sendable, Equatable {
 
     init(_ file: String, _ steps: [String]) {
         self.file = file
-        pointer = steps.map { "/" + Self.escaped($0) }.joined()
-    }
-
-    /// "~" and "/" have a meaning of their own in pointers.
-    private static func escaped(_ step: String) -> String {
-        var text = ""
-        for scalar in step.unicodeScalars {
-            switch scalar {
-            case "~": text += "~0"
-            case "/": text += "~1"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
+        pointer = steps.map(BundleDamage.pointer(to:)).joined()
     }
 }
 

@@ -12,9 +12,7 @@ func writeDatabase(_ content: BundleContent, in folder: String) throws -> [Writt
     // SQLite has written it in pieces; what is hashed and put on the disk is the whole.
     let bytes = try contents(of: path)
     try OpenFile.appending(path).sync()
-    var digest = SHA256()
-    digest.update(bytes.span)
-    return [WrittenFile(path: BundleFormat.database, size: bytes.count, sha256: digest.hexadecimal)]
+    return [WrittenFile(path: BundleFormat.database, size: bytes.count, sha256: SHA256(of: bytes).hexadecimal)]
 }
 
 private struct DatabaseWriter {

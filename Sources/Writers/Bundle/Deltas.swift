@@ -4,7 +4,7 @@ internal import Platform
 
 /// `deltas/FROM-TO.json`: the last steps from one version of the catalog to the next, this one's last.
 ///
-/// - Returns: the files, by name.
+/// - Returns: the files, the oldest step first.
 func writeDeltas(_ content: BundleContent, in folder: String) throws -> [WrittenFile] {
     let path = folder + "/" + BundleFormat.catalog
     guard let deltas = content.deltas, Folder.exists(path) else { return [] }
@@ -12,7 +12,7 @@ func writeDeltas(_ content: BundleContent, in folder: String) throws -> [Written
     if files.isEmpty { return [] }
     try Folder.make(BundleFormat.deltaFolder, in: folder)
     return try files.map { file in
-        let output = try BundleOutput(folder: folder, path: BundleFormat.deltaFolder + "/" + file.name)
+        let output = try BundleOutput(folder: folder, path: file.path)
         try output.write(file.text)
         return try output.finish()
     }
