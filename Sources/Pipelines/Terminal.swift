@@ -44,7 +44,7 @@ public enum Terminal {
     }
 
     /// Ends the process.
-    public static func exit(_ status: Int32) -> Never { Machine.exit(status) }
+    public static func exit(_ status: Int32) -> Never { Interruption.end(status) }
 }
 
 /// "Did you mean" for command lines.

@@ -51,6 +51,13 @@ package enum Interruption {
         try result.get()
     }
 
+    /// Ends the process in the ordinary way. Where a signal is being answered, that answer ends it, with its own exit status: what is
+    /// said and what is returned are one.
+    package static func end(_ status: Int32) -> Never {
+        shielded { _ in Machine.exit(status) }
+        preconditionFailure("the process has ended")
+    }
+
     /// Removes a folder in which other threads go on making files, until it is gone; from then on they find it no more.
     private static func clear(_ folder: String) {
         for _ in 0..<1000 where Folder.exists(folder) { try? Folder.remove(folder) }
