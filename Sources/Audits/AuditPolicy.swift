@@ -25,6 +25,14 @@ package enum SeverityPolicy: Sendable, Equatable {
                 self = .count(count)
             }
         }
+
+        /// How many of all are not too many.
+        package func count(of all: Int) -> Int {
+            switch self {
+            case .count(let limit): limit
+            case .share(let share): Int((share * Double(all)).rounded(.down))
+            }
+        }
     }
 
     package static func == (a: Self, b: Self) -> Bool {
@@ -43,10 +51,7 @@ package enum SeverityPolicy: Sendable, Equatable {
         case .always(let severity): return severity
         case .above(let steps):
             let passed = steps.filter { step in
-                switch step.threshold {
-                case .count(let limit): count > limit
-                case .share(let share): Double(count) > share * Double(rows)
-                }
+                count > step.threshold.count(of: rows)
             }
             return passed.map(\.severity).max() ?? .notice
         }

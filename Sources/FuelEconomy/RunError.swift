@@ -42,8 +42,11 @@ package struct RunError: Error, Equatable, Sendable {
     }
 
     /// `place: error: message`, and the way out on a line of its own.
-    package var text: String {
-        let first = (place.map { $0 + ": " } ?? "") + "error: " + message
+    package var text: String { text(as: .error) }
+
+    /// The same of another severity: what a run tells on its way and does not end for.
+    package func text(as severity: Severity) -> String {
+        let first = (place.map { $0 + ": " } ?? "") + severity.rawValue + ": " + message
         return wayOut.map { first + "\n  fix: " + $0 } ?? first
     }
 }

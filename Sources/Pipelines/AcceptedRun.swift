@@ -20,13 +20,6 @@ public struct AcceptedRun {
         }
     }
 
-    /// `out/epa.accepted.tsv` beside `out/epa` and `out/epa.rejected`.
-    static func path(besides folder: String) -> String {
-        var name = Publication.trimmed(folder)
-        if name.hasSuffix(Publication.rejectedSuffix) { name.removeLast(Publication.rejectedSuffix.count) }
-        return name + ".accepted.tsv"
-    }
-
     private static func accept(_ bundle: String, into path: String?) throws(RunError) -> String {
         let source = bundle + "/" + BundleFormat.reportBaseline
         guard PublishedBundle.isThere(bundle), Folder.exists(source) else {
@@ -37,7 +30,7 @@ public struct AcceptedRun {
         let bytes = try contents(of: source)
         try requireListed(bytes, as: BundleFormat.reportBaseline, in: bundle)
         let run = try Baseline.read(source)
-        let target = path ?? Self.path(besides: bundle)
+        let target = if let path { path } else { try BundlePlace(ofBundle: bundle).accepted }
         let before = Folder.exists(target) ? try Baseline.read(target) : nil
         try replaceFile(target, with: bytes)
         let findings = run.rules.map(\.count).reduce(0, +)

@@ -66,8 +66,8 @@ extension Baseline {
     /// The accepted run that a pipeline goes by: the one that it names, or the one beside its bundle.
     ///
     /// - Returns: `nil` where none was accepted yet.
-    static func accepted(of file: PipelineFile, folder: String) throws(RunError) -> Baseline? {
-        let path = file.baseline ?? AcceptedRun.path(besides: folder)
+    static func accepted(of file: PipelineFile, at place: BundlePlace) throws(RunError) -> Baseline? {
+        let path = file.baseline ?? place.accepted
         return Folder.exists(path) ? try read(path) : nil
     }
 

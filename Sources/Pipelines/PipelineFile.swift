@@ -42,8 +42,8 @@ public struct PipelineFile: Sendable {
     let deltas: Int
     /// By file of the bundle.
     let budgets: [String: FileBudget]
-    let folder: String?
-    let failOn: Severity
+    /// How it is published.
+    private(set) var publishing = PublishPolicy()
 
     /// The names that `--input NAME=PATH` may use.
     public var feedNames: [String] { feeds.map(\.name) }
@@ -250,8 +250,8 @@ public struct PipelineFile: Sendable {
         packsFiles = root["publish"]?["gzip"]?.text == "true"
         deltas = root["publish"]?["deltas"]?.text.flatMap { Int($0) } ?? 0
         budgets = WriteDeclaration.budgets(root["publish"]?["budgets"], of: shapes, faults: &faults)
-        folder = root["publish"]?["folder"]?.text.map(resolved)
-        failOn = root["publish"]?["fail-on"]?.text.flatMap(Severity.init) ?? .error
+        publishing = PublishDeclaration.policy(
+            root, shapes: shapes, severities: severities, budgets: budgets, resolve: resolved, faults: &faults)
     }
 
     /// A twin stands behind a feed of its kind that is none itself. Vehicles and details have no fact in common.

@@ -64,7 +64,9 @@ enum PipelineSchema {
                 name: "write", value: .list(.oneOf(WriteDeclaration.shapes)),
                 meaning: "the bundle's shapes; all of them where it is left out"
             ),
-            PipelineKey(name: "publish", value: .map(publish), meaning: "where the bundle goes, and when it may not"),
+            PipelineKey(
+                name: "publish", value: .map(PublishDeclaration.keys(rules: rules)),
+                meaning: "where the bundle goes, and when it may not"),
         ]
     }
 
@@ -151,23 +153,6 @@ enum PipelineSchema {
                 meaning: "by rule: how far is too far, a number larger than 0 in the rule's own unit"),
         ]
     }
-    private static let publish = [
-        PipelineKey(
-            name: "folder", value: .text,
-            meaning: "the published bundle, from the pipeline file's folder; --out goes before it"),
-        PipelineKey(
-            name: "fail-on", value: .oneOf(Severity.allCases.map(\.rawValue)),
-            meaning: "findings from this severity on keep the bundle from being published (error)"),
-        PipelineKey(
-            name: "gzip", value: .flag,
-            meaning: "whether each file of data above 16 KiB gets a twin in gzip beside it (false)"),
-        PipelineKey(
-            name: "deltas", value: .number(0...50),
-            meaning: "how many steps from catalog to catalog the bundle keeps, for apps that have an older one (0)"),
-        PipelineKey(
-            name: "budgets", value: .named(keys: WriteDeclaration.files, .map(WriteDeclaration.budget)),
-            meaning: "by file of the bundle: what it may come to"),
-    ]
 }
 
 /// Holds a document against the schema and collects every fault.

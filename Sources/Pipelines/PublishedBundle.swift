@@ -15,6 +15,17 @@ struct PublishedBundle: Sendable {
 
     static func isThere(_ folder: String) -> Bool { Folder.exists(folder + "/" + BundleFormat.manifest) }
 
+    /// Whether all files of a bundle are there, as its checksums say.
+    static func isIntact(_ folder: String, jobs: Int) throws -> Bool {
+        let sums = String(decoding: try contents(of: folder + "/" + BundleFormat.checksums), as: UTF8.self)
+        let lines = sums.split(separator: "\n")
+        return try parallelMap(lines.count, jobs: jobs) { place in
+            let path = folder + "/" + lines[place].dropFirst(66)
+            guard OpenFile.isRegular(path) else { return false }
+            return lines[place].hasPrefix(try SHA256(ofFile: path).hexadecimal + "  ")
+        }.allSatisfy(\.self)
+    }
+
     /// Reads the manifest.
     ///
     /// - Throws: an input error where it is damaged or of another format.

@@ -179,7 +179,7 @@ public struct ReleaseComparison: Sendable {
         of bundle: PublishedBundle, _ pipeline: PipelineFile, _ inputs: [String: String]
     ) throws(RunError) -> [PipelineFile.Feed]? {
         let isGiven = !inputs.isEmpty
-        let inputs = isGiven ? inputs : Publication.inputs(of: bundle.folder)
+        let inputs = isGiven ? inputs : RunState.inputs(of: bundle.folder)
         if !isGiven, !inputs.values.allSatisfy({ Folder.exists($0) }) || inputs.isEmpty { return nil }
         let feeds = try pipeline.feeds(with: inputs)
         for feed in feeds {

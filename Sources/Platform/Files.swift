@@ -53,9 +53,22 @@ package final class OpenFile: Sendable {
         return OpenFile(path: path, descriptor: descriptor)
     }
 
+    /// Whether a path leads to a file that can be read again and again.
+    package static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Creates or empties a file for writing.
     package static func writing(_ path: String) throws(RunError) -> OpenFile {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Folder.refusal(path) }
+        return OpenFile(path: path, descriptor: descriptor)
+    }
+
+    /// Opens a file to lock it, and makes it where there is none; what it says stays.
+    package static func locking(_ path: String) throws(RunError) -> OpenFile {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Folder.refusal(path) }
         return OpenFile(path: path, descriptor: descriptor)
     }
@@ -125,6 +138,20 @@ package final class OpenFile: Sendable {
     ///
     /// - Returns: `false` where another process has it.
     package func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// Whether the path still leads to this file, and not to another one or none.
+    package var isInPlace: Bool {
+        var (here, there) = (stat(), stat())
+        guard unsafe fstat(descriptor, &here) == 0, unsafe stat(path, &there) == 0 else { return false }
+        return here.st_ino == there.st_ino && here.st_dev == there.st_dev
+    }
+
+    /// Gives the file another content, of a few bytes. What cannot be written is left out.
+    package func overwrite(_ text: String) {
+        _ = ftruncate(descriptor, 0)
+        let bytes = Array(text.utf8)
+        _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    }
 }
 
 // Named apart from the methods above, which they would otherwise shadow.
@@ -165,6 +192,25 @@ package enum Folder {
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// What a symbolic link leads to, word for word; `nil` where the path is none.
+    package static func link(at path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: 4096)
+        let count = unsafe readlink(path, &bytes, bytes.count)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Makes a symbolic link, in the place of what is there, in one step.
+    package static func link(_ path: String, to destination: String) throws(RunError) {
+        let new = path + ".new"
+        _ = unsafe unlink(new)
+        guard unsafe symlink(destination, new) == 0, unsafe rename(new, path) == 0 else { throw refusal(path) }
+    }
+
+    /// Gives a folder or a file another name, which nothing else may have.
+    package static func move(_ source: String, to target: String) throws(RunError) {
+        guard unsafe rename(source, target) == 0 else { throw refusal(target) }
     }
 
     /// Makes a folder and those above it.

@@ -15,6 +15,10 @@ package enum Interruption {
     package struct Unfinished: Sendable {
         /// What is to be removed.
         package var folders: [String] = []
+        /// What holds a place, and says who does.
+        package var lock: OpenFile?
+        /// The processes that work for it.
+        package var group: Int32?
         /// What has become of the work, in a few words.
         package var note = "nothing was published"
     }
@@ -30,8 +34,10 @@ package enum Interruption {
         _ = WorkerThread {
             let signal = marque_next_ending()
             unfinished.with { unfinished in
+                if let group = unfinished.group { kill(-group, SIGTERM) }
                 for folder in unfinished.folders { clear(folder) }
                 farewell(signal, unfinished.note)
+                unfinished.lock?.overwrite("")
                 // Whoever wants to do something whole waits for the shield that is held here; so nobody speaks after this.
                 _exit(128 + signal)
             }

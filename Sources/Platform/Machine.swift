@@ -20,6 +20,36 @@ package enum Machine {
     /// Days from 1970-01-01 to the day of the run, by ``now``.
     package static var today: Int { Int(now) / 86_400 }
 
+    package static var processID: Int { Int(getpid()) }
+
+    /// Whether a process of this machine lives.
+    package static func isAlive(_ process: Int) -> Bool {
+        pid_t(exactly: process).map { kill($0, 0) == 0 || errno == EPERM } ?? false
+    }
+
+    /// What tells this program's file from one that is installed later: its size and when it was written.
+    package static var programStamp: String {
+        #if os(Linux)
+            let path = "/proc/self/exe"
+        #else
+            let path = CommandLine.arguments[0]
+        #endif
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return "" }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return "\(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
+    }
+
+    package static var hostName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     /// Whether somebody watches the stream.

@@ -5,7 +5,7 @@ enum MarqueCommand {
     /// In the order of the help.
     static let subcommands = [
         runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, verifyCommand,
-        previewCommand, pickCommand, rulesCommand, schemaCommand, selfTestCommand,
+        previewCommand, pickCommand, historyCommand, rollbackCommand, rulesCommand, schemaCommand, selfTestCommand,
     ]
 
     static let overview = """

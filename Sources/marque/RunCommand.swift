@@ -3,7 +3,7 @@ internal import Pipelines
 let runCommand = Subcommand(
     name: "run",
     operands:
-        "PIPELINE [--input NAME=PATH]… [--out DIR] [--fail-on SEVERITY] [--keys FILE] [--jobs N] [--quiet|--verbose] [--log json] [--metrics FILE]",
+        "PIPELINE [--input NAME=PATH]… [--out DIR] [--fail-on SEVERITY] [--keys FILE] [--jobs N] [--dry-run] [--quiet|--verbose] [--log json] [--metrics FILE] [--lineage FILE]",
     meaning: "reads a pipeline's feeds and publishes its bundle",
     options: [
         inputOption,
@@ -15,14 +15,21 @@ let runCommand = Subcommand(
             name: "keys", value: "FILE",
             meaning: "go on from this ledger of keys (keys.tsv), instead of the published bundle's"),
         OptionDeclaration(name: "jobs", value: "N", meaning: "threads to use, 1 to 64 (as many as there are processors)"),
+        OptionDeclaration(
+            name: "dry-run", value: nil,
+            meaning: "say what would be fetched, built, refused and published, and why; change nothing"),
         OptionDeclaration(name: "quiet", value: nil, meaning: "say nothing but errors"),
-        OptionDeclaration(name: "verbose", value: nil, meaning: "print the samples of all findings"),
+        OptionDeclaration(
+            name: "verbose", value: nil,
+            meaning: "build anew, even where nothing has changed, and print the samples of all findings"),
         OptionDeclaration(
             name: "log", value: "FORM",
             meaning: "what is said of the run: text (the default), or json, an object a line on standard error"),
         OptionDeclaration(
             name: "metrics", value: "FILE",
             meaning: "write the run's figures there for Prometheus, also those of a refused or failed run"),
+        OptionDeclaration(
+            name: "lineage", value: "FILE", meaning: "write the run there as an event of OpenLineage"),
     ],
     run: { arguments in
         guard let log = try log(of: arguments) else { return try run(arguments, log: nil) }
@@ -56,6 +63,8 @@ private func run(_ arguments: ParsedArguments, log: RunLog?) throws -> Int32 {
     options.keys = arguments.last("keys")
     if let jobs = try jobs(of: arguments) { options.jobs = jobs }
     options.metrics = arguments.last("metrics")
+    options.lineage = arguments.last("lineage")
+    options.rebuilds = arguments.has("verbose")
     options.log = log
     let file = try PipelineFile.sound(arguments.operands[0])
     let meter = arguments.has("quiet") || log != nil ? nil : ProgressMeter.ifWatched()
@@ -67,10 +76,10 @@ private func run(_ arguments: ParsedArguments, log: RunLog?) throws -> Int32 {
         } else {
             Terminal.error("marque: error: interrupted by \(signal), \(note)\n")
         }
-        run.recordEnd(exitStatus)
+        run.interrupted(exitStatus, note: note)
     }
     defer { meter?.clear() }
-    let outcome = try run.run()
+    let outcome = try arguments.has("dry-run") ? run.plan() : run.run()
     meter?.clear()
     if log != nil { return outcome.exitStatus }
     if arguments.has("verbose") { Terminal.output(outcome.findings) }

@@ -119,12 +119,15 @@ import Testing
         defer { _ = try? run("umount", [disk]) }
         #expect(try marque("run", samplePipeline, "--out", disk + "/out").status == 0)
         let before = try files(in: disk + "/out")
-        let result = try marque("run", samplePipeline, "--out", disk + "/out")
+        let result = try marque("run", samplePipeline, "--out", disk + "/out", "--verbose")
         #expect(
             result.status == 4 && result.error.contains("no space left on device")
                 && result.error.contains("fix: free some space"))
         #expect(try files(in: disk + "/out") == before)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: disk).sorted() == [".out.inputs", ".out.lock", "out"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: disk).sorted() == [
+                ".out.lock", ".out.run", "out", "out.history.sqlite",
+            ])
     }
 
     @Test func tellsWhoComesSecondThatTheBundleIsTaken() throws {

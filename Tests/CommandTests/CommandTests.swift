@@ -32,6 +32,17 @@ func json(_ path: String) throws -> [String: Any] {
     return document
 }
 
+/// Standard error as objects, each with what all of them have; standard output is empty.
+func events(_ result: ProcessResult) throws -> [[String: Any]] {
+    #expect(result.output == "")
+    return try result.error.split(separator: "\n").map { line in
+        let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as! [String: Any]
+        #expect(["info", "warning", "error"].contains(event["level"] as! String) && event["event"] is String)
+        #expect((event["time"] as! String).contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
+        return event
+    }
+}
+
 let samplePipeline = Project.root + "/pipelines/sample.yaml"
 let epaPipeline = Project.root + "/pipelines/epa.yaml"
 /// Names merged by spelling alone.
@@ -56,7 +67,7 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
     @Test(arguments: [
         (
             ["rnu"],
-            "unknown command \"rnu\", expected one of \"run\", \"check\", \"inspect\", \"diff\", \"names\", \"accept\", \"why\", \"verify\", \"preview\", \"pick\", \"rules\", \"schema\", \"selftest\", did you mean \"run\""
+            "unknown command \"rnu\", expected one of \"run\", \"check\", \"inspect\", \"diff\", \"names\", \"accept\", \"why\", \"verify\", \"preview\", \"pick\", \"history\", \"rollback\", \"rules\", \"schema\", \"selftest\", did you mean \"run\""
         ),
         (["run", "--otu", "x", "p"], "unknown option \"--otu\" of \"marque run\", did you mean \"--out\""),
         (["run", "p", "--out"], "option \"--out\" lacks its value, expected DIR"),
@@ -202,7 +213,7 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
         #expect(Set(rejected.keys) == Set(before.keys))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
-                ".out.inputs", ".out.lock", ".out.rejected.inputs", "out", "out.rejected",
+                ".out.lock", ".out.rejected.run", ".out.run", "out", "out.history.sqlite", "out.rejected",
             ])
     }
 

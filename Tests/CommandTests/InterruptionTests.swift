@@ -87,7 +87,7 @@ import Testing
             let beside = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
             #expect(
                 beside.subtracting([".epa.previous"]) == [
-                    "epa", ".epa.lock", ".epa.inputs", "epa.prom", "spare", "error",
+                    "epa", ".epa.lock", ".epa.run", "epa.history.sqlite", "epa.prom", "spare", "error",
                 ], "\(told)")
         }
     }

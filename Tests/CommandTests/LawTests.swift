@@ -93,7 +93,7 @@ import Testing
         #expect(killed > 5)
         #expect(try bundle(feed, "out") == second)
         let beside = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("out") }
-        #expect(beside.sorted() == [".out.inputs", ".out.lock", ".out.previous", "out"])
+        #expect(beside.sorted() == [".out.lock", ".out.previous", ".out.run", "out", "out.history.sqlite"])
     }
 
     @Test func shapesAgreeAndAreWhatTheySay() throws {

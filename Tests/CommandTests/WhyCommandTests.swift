@@ -197,7 +197,7 @@ import Testing
         try expectBundleAlone("the feed cannot be read: no such file")
         _ = folder.file("vehicles.csv.gz", "id,make\n")
         try expectBundleAlone("the feed has changed: SHA-256 ")
-        try FileManager.default.removeItem(atPath: folder.path + "/.out.inputs")
+        try FileManager.default.removeItem(atPath: folder.path + "/.out.run")
         try expectBundleAlone("nobody has noted where feed \"vehicles\" was read from")
         #expect(try why(out, "1041", "--input", "vehicles=" + moved) == whole)
 

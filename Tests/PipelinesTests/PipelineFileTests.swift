@@ -118,7 +118,7 @@ import Testing
         guard case .pipeline(let file) = try PipelineFile.load(path) else { return #expect(Bool(false)) }
         let parent = (folder.path as NSString).deletingLastPathComponent
         #expect(file.feeds[0].file == parent + "/data/v.csv")
-        #expect(file.folder == folder.path + "/out")
-        #expect(file.failOn == .error && file.shapes.count == 11)
+        #expect(file.publishing.folder == folder.path + "/out")
+        #expect(file.publishing.failOn == .error && file.shapes.count == 11)
     }
 }

@@ -3,6 +3,7 @@
 #define MARQUE_SYSTEM_H
 
 #include "Signals.h"
+#include "Spawn.h"
 
 /// Two paths change places in one step. Returns 0, or -1 with errno set.
 int marque_exchange(const char *a, const char *b);

@@ -21,13 +21,7 @@ public struct BundleVerification: Sendable {
     public init(_ folder: String) throws(RunFailure) {
         do {
             let bundle = try VerifiedBundle(folder)
-            // What the checks find is in order of the checks, whichever ends first.
-            let checks = try parallelMap(VerifiedBundle.checks.count, jobs: Machine.processors) { place in
-                var check = VerifyCheck(VerifiedBundle.checks[place].name)
-                try VerifiedBundle.checks[place].run(bundle, &check)
-                return check
-            }
-            self.init(checks, folder: folder, bundle)
+            self.init(try bundle.checked(jobs: Machine.processors), folder: folder, bundle)
         } catch {
             throw RunFailure(error)
         }
@@ -151,6 +145,15 @@ struct VerifiedBundle: Sendable {
         let isThere = manifest.files.contains { $0.path == BundleFormat.catalog } && Folder.exists(catalog)
         let bytes = isThere ? try contents(of: catalog) : []
         catalogText = isThere ? Result { () throws(BundleDamage) in try PickerCatalog(bytes) } : nil
+    }
+
+    /// What all checks found, in the order of the checks, whichever ends first.
+    func checked(jobs: Int) throws -> [VerifyCheck] {
+        try parallelMap(Self.checks.count, jobs: jobs) { place in
+            var check = VerifyCheck(Self.checks[place].name)
+            try Self.checks[place].run(self, &check)
+            return check
+        }
     }
 
     func has(_ path: String) -> Bool { manifest.files.contains { $0.path == path } }

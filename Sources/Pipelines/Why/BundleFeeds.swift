@@ -22,7 +22,7 @@ struct BundleFeeds {
             return
         }
         try file.requireFeeds(of: inputs)
-        let known = Publication.inputs(of: folder.path)
+        let known = RunState.inputs(of: folder.path)
         var feeds: [PipelineFile.Feed] = []
         var dates: [CivilDate?] = []
         for (place, source) in folder.sources.enumerated() {

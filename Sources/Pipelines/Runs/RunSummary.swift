@@ -60,6 +60,17 @@ struct RunSummary {
         return counts.filter { $0.0 > 0 }.map { "\(NumberText.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
     }
 
+    /// Why it was not published, a line a reason, and where it is.
+    func refused(_ refusal: RunRefusal, folder: String, rejected: String) -> String {
+        let lines = refusal.reasons + ["\(folder) is as it was, the candidate is in \(rejected)"]
+        return "refused    " + lines.joined(separator: "\n           ") + "\n"
+    }
+
+    static func unchanged(_ folder: String, withdrawn: String?) -> String {
+        "unchanged  \(folder): feeds, pipeline and marque are as in the last run, nothing was rewritten\n"
+            + (withdrawn.map { "           it was rolled back from \($0), which they would make again\n" } ?? "")
+    }
+
     func published(in folder: String, seconds: Double) -> String {
         "published  \(folder): \(files.count) files, \(megabytes(files.map(\.size).reduce(0, +))), in \(NumberText.short((seconds * 100).rounded() / 100)) s\n"
     }

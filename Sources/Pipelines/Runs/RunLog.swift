@@ -44,10 +44,10 @@ public struct RunLog: Sendable {
             ["exit_status": .int(Int(exitStatus)), "signal": .string(signal), "message": .string(note)])
     }
 
-    /// Metrics that could not be written; the run is not over for that.
-    func unwritten(_ error: RunError) {
+    /// What goes wrong beside the run, which is not over for that.
+    func warning(_ error: RunError) {
         say(
-            "metrics", .error,
+            "warning", .warning,
             ["message": .string(error.message), "place": .optional(error.place), "fix": .optional(error.wayOut)])
     }
 
@@ -108,13 +108,30 @@ public struct RunLog: Sendable {
         }
     }
 
-    func refused(_ failing: Int, _ limit: Severity, folder: String, candidate: String) {
+    func refused(_ refusal: RunRefusal, _ candidate: RunCandidate, folder: String, rejected: String) {
+        let limit = candidate.content.failOn
         say(
             "refused", .error,
             [
-                "exit_status": .int(1), "findings": .int(failing), "fail_on": .string(limit.rawValue),
-                "folder": .string(folder), "candidate": .string(candidate),
+                "exit_status": .int(Int(refusal.exitStatus)), "reasons": .array(refusal.reasons.map(JSON.string)),
+                "findings": .int(candidate.content.audit.newCount(atOrAbove: limit)), "fail_on": .string(limit.rawValue),
+                "folder": .string(folder), "candidate": .string(rejected),
             ])
+    }
+
+    /// What a run would end with; this one was only to say so.
+    func planned(_ result: RunRecord.Result, _ reasons: [String], folder: String) {
+        say(
+            "planned", .notice,
+            [
+                "result": .string(result.rawValue), "reasons": .array(reasons.map(JSON.string)), "folder": .string(folder),
+            ])
+    }
+
+    func unchanged(_ folder: String, withdrawn: String?) {
+        say(
+            "unchanged", .notice,
+            ["exit_status": .int(0), "folder": .string(folder), "withdrawn": .optional(withdrawn)])
     }
 
     func published(_ files: [WrittenFile], in folder: String, seconds: Double) {

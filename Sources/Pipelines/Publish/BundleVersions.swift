@@ -1,0 +1,126 @@
+internal import FuelEconomy
+internal import PickerKit
+internal import Platform
+
+/// The last versions of a bundle, each in a folder that never changes, and the link that says which one is published.
+///
+///     out/epa                   → epa.versions/current
+///     out/epa.versions/current  → 00017-2025-10-28-77c357f2fe0d3083
+///     out/epa.versions/00016-2025-10-14-…
+///
+/// Publishing is one step: `current` is replaced by another link. Who reads many files follows `current` once, and then reads one
+/// version, however long that takes.
+struct BundleVersions {
+    private let place: BundlePlace
+    private static let current = "current"
+
+    init(_ place: BundlePlace) { self.place = place }
+
+    private var link: String { place.versions + "/" + Self.current }
+
+    /// The version that is published; `nil` where none is, or the bundle is a folder.
+    static func current(of place: BundlePlace) -> String? {
+        let versions = BundleVersions(place)
+        return versions.isLinked ? Folder.link(at: versions.link) : nil
+    }
+
+    /// Whether the bundle is a link to a version that is not there any more.
+    static func isDangling(_ place: BundlePlace) -> Bool {
+        BundleVersions(place).isLinked && !Folder.isFolder(place.target)
+    }
+
+    /// What `out/epa` leads to.
+    private var destination: String {
+        (place.versions.split(separator: "/").last.map(String.init) ?? "") + "/" + Self.current
+    }
+
+    var isLinked: Bool { Folder.link(at: place.target) == destination }
+
+    /// All that are there, the oldest first: numbers grow, whatever the clock says.
+    var all: [String] { Folder.names(in: place.versions).filter { Self.number($0) != nil }.sorted(by: Self.isOlder) }
+
+    private static func isOlder(_ a: String, _ b: String) -> Bool { (number(a) ?? 0, a) < (number(b) ?? 0, b) }
+
+    private static func number(_ name: String) -> Int? {
+        guard let dash = name.firstIndex(of: "-") else { return nil }
+        return Int(name[..<dash])
+    }
+
+    /// The version that a person means: its name, or how it begins; without either the one before the current one.
+    ///
+    /// - Throws: a usage error that names those there are.
+    func version(_ start: String?) throws(RunError) -> String {
+        let current = Self.current(of: place)
+        let names = all
+        var found: [String]
+        if let start {
+            found = names.filter { $0 == start || Self.number($0) == Int(start) }
+            if found.isEmpty { found = names.filter { $0.hasPrefix(start) } }
+        } else {
+            found = current.map { current in Array(names.filter { Self.isOlder($0, current) }.suffix(1)) } ?? []
+        }
+        guard found.count == 1 else {
+            throw RunError(
+                .usage, at: place.target,
+                (start.map { "version \"\($0)\" found" } ?? "no version older than \"\(current ?? "")\"") + ", expected "
+                    + (names.count > 1 ? "one of " : "") + names.map { "\"\($0)\"" }.joined(separator: ", ")
+                    + (start.map { NearestName.hint($0, in: names) } ?? ""),
+                wayOut: "name a version that is kept; publish.keep says how many are")
+        }
+        return found[0]
+    }
+
+    /// Names a version that is to be published now.
+    func next(_ bundle: PublishedBundle) -> String { name(bundle, (all.last.flatMap(Self.number) ?? 0) + 1) }
+
+    private func name(_ bundle: PublishedBundle, _ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + "-"
+            + (bundle.release.date.map { $0 + "-" } ?? "") + (bundle.release.version ?? "")
+    }
+
+    /// Makes a folder the newest version, and publishes it.
+    ///
+    /// - Parameter name: as ``next(_:)`` gives it.
+    func publish(_ folder: String, as name: String) throws(RunError) {
+        try Folder.make(place.versions)
+        try Folder.move(folder, to: place.versions + "/" + name)
+        try Folder.sync(place.versions)
+        try point(to: name)
+    }
+
+    /// Makes a version the published one.
+    func point(to name: String) throws(RunError) {
+        try Folder.link(link, to: name)
+        try Folder.sync(place.versions)
+        if isLinked { return }
+        // The first time: what is there, of a run that kept no versions, becomes the oldest of them.
+        try Folder.link(place.staging, to: destination)
+        try Folder.exchange(place.staging, place.target)
+        try Folder.sync(place.parent)
+        if let old = try? PublishedBundle(place.staging) {
+            try? Folder.move(place.staging, to: place.versions + "/" + self.name(old, 0))
+        }
+    }
+
+    /// Removes what a run has made a version and did not come to publish.
+    func drop(unpublished name: String) throws(RunError) {
+        if name == Self.current(of: place) || Self.number(name) == nil { return }
+        try Folder.remove(place.versions + "/" + name)
+    }
+
+    /// Removes all but the last versions, and never the published one.
+    ///
+    /// - Returns: those that are gone.
+    func prune(to count: Int) throws(RunError) -> [String] {
+        let current = Self.current(of: place)
+        let old = all.dropLast(count).filter { $0 != current }
+        for name in old {
+            // Half a version is none: it goes at once, and then its files.
+            try Folder.remove(place.trash)
+            try Folder.move(place.versions + "/" + name, to: place.trash)
+            try Folder.remove(place.trash)
+        }
+        return Array(old)
+    }
+}

@@ -1,0 +1,110 @@
+internal import FuelEconomy
+internal import PickerKit
+internal import Platform
+internal import Writers
+
+/// What stands beside a bundle about the run that made it: where its feeds were, which the bundle itself does not say, what it
+/// was made of, and what the run came to.
+struct RunState: Sendable {
+    /// By feed: the file that was read.
+    var inputs: [String: String] = [:]
+    /// Of all that the bundle was made of; see ``RunStamp``.
+    var stamp: String?
+    /// The bundle that the run made, by ``identity(of:)``, and that which is published: another one once somebody has rolled back.
+    let made: String
+    var published: String
+    /// The folder of the version that the run made, where versions are kept.
+    var version: String?
+    var record: RunRecord?
+
+    /// - Parameter folder: of the bundle.
+    init(_ feeds: [PipelineFile.Feed], stamp: String?, bundle folder: String, record: RunRecord) throws(RunError) {
+        for feed in feeds {
+            guard let file = feed.file else { continue }
+            inputs[feed.name] = file == "-" || file.hasPrefix("/") ? file : Folder.current + "/" + file
+        }
+        self.stamp = stamp
+        made = try Self.identity(of: folder)
+        published = made
+        self.record = record
+    }
+
+    /// What tells a bundle from all others: all its files are in its checksums.
+    static func identity(of bundle: String) throws(RunError) -> String {
+        try SHA256(ofFile: bundle + "/" + BundleFormat.checksums).hexadecimal
+    }
+
+    /// - Parameter path: of ``BundlePlace/run``.
+    /// - Returns: `nil` where there is none, or none that can be read: nothing hangs on it but a run's haste.
+    static func read(_ path: String) -> RunState? {
+        guard Folder.exists(path), let text = try? contents(of: path), let json = try? JSON(text),
+            let made = json["made"]?.text, let published = json["published"]?.text
+        else { return nil }
+        return RunState(json, made: made, published: published)
+    }
+
+    private init(_ json: JSON, made: String, published: String) {
+        if case .object(let inputs) = json["inputs"] { self.inputs = inputs.compactMapValues(\.text) }
+        stamp = json["stamp"]?.text
+        self.made = made
+        self.published = published
+        version = json["version"]?.text
+        record = json["run"].flatMap(RunRecord.init)
+    }
+
+    /// What somebody has rolled back from, and the same run would make again; `nil` where nobody has.
+    var withdrawn: String? { made == published ? nil : version ?? "data version \(record?.dataVersion ?? "")" }
+
+    func write(_ path: String) throws(RunError) {
+        let json = JSON.object([
+            "inputs": .object(inputs.mapValues(JSON.string)), "stamp": .optional(stamp), "made": .string(made),
+            "published": .string(published), "version": .optional(version), "run": record?.json ?? .null,
+        ])
+        try replaceFile(path, with: json.document)
+    }
+
+    /// The files that a published or rejected bundle's feeds were read from, by feed; empty where nobody knows.
+    static func inputs(of bundle: String) -> [String: String] {
+        guard let place = try? BundlePlace(ofBundle: bundle) else { return [:] }
+        let isRejected = bundle.drop { $0 == "/" }.hasPrefix(place.rejected.drop { $0 == "/" })
+        return read(isRejected ? place.rejectedRun : place.run)?.inputs ?? [:]
+    }
+}
+
+/// All that a bundle's bytes depend on, in one number: the feeds' own bytes, the pipeline with its files, the accepted run, the
+/// command line, and marque.
+enum RunStamp {
+    /// - Parameter sources: each feed's name, its file's shown name, and the SHA-256 of its bytes.
+    /// - Returns: a hash, in hexadecimal.
+    static func text(
+        _ file: PipelineFile, _ options: PipelineRun.Options, _ place: BundlePlace,
+        sources: [(feed: String, name: String, sha256: String)]
+    ) throws(RunError) -> String {
+        var parts: [JSON] = [
+            .string(PipelineRun.version), .string(Machine.programStamp), .string(file.name), .string(file.texts.pipeline),
+            .object(file.texts.files.mapValues(JSON.string)), .optional(options.failOn),
+        ]
+        for path in [options.keys, file.baseline ?? place.accepted] {
+            guard let path, Folder.exists(path) else {
+                parts.append(.null)
+                continue
+            }
+            parts.append(.string(try SHA256(ofFile: path).hexadecimal))
+        }
+        parts += sources.map { .array([.string($0.feed), .string($0.name), .string($0.sha256)]) }
+        return SHA256(of: JSON.array(parts).compact).hexadecimal
+    }
+
+    /// The stamp that a run of these feeds will have, before anything of them is read; `nil` where a feed is no file that can be
+    /// read twice.
+    static func text(
+        _ file: PipelineFile, _ options: PipelineRun.Options, _ place: BundlePlace, feeds: [PipelineFile.Feed]
+    ) throws(RunError) -> String? {
+        var sources: [(feed: String, name: String, sha256: String)] = []
+        for feed in feeds {
+            guard let path = feed.file, path != "-", OpenFile.isRegular(path) else { return nil }
+            sources.append((feed.name, feed.unread.name, try SHA256(ofFile: path).hexadecimal))
+        }
+        return try text(file, options, place, sources: sources)
+    }
+}
