@@ -20,6 +20,8 @@ public struct PipelineRun: Sendable {
         public var metrics: String?
         /// Told what happens, as it happens.
         public var log: RunLog?
+        /// Told in lines of text, where there is no log, what went wrong and is being mended.
+        public var warn: (@Sendable (String) -> Void)?
         /// How many threads to use.
         public var jobs: Int = Machine.processors
 
@@ -90,7 +92,7 @@ public struct PipelineRun: Sendable {
     }
 
     private func publish() throws -> Outcome {
-        let feeds = try file.feeds(with: options.inputs)
+        var feeds = try file.feeds(with: options.inputs)
         guard let folder = options.out ?? file.folder else {
             throw RunError(
                 .usage, at: file.path, "no folder for the bundle", wayOut: "add publish.folder or give --out DIR")
@@ -98,19 +100,23 @@ public struct PipelineRun: Sendable {
         let publication = try Publication(folder)
         let content: BundleContent
         let files: [WrittenFile]
+        let fetched: FetchedFeeds
         do {
+            fetched = try FetchedFeeds(feeds, besides: publication.target, retries: retried)
+            options.log?.fetched(fetched.fetches)
+            feeds = fetched.feeds
             let shapes = shapes(of: folder)
             let writer = try BundleWriter(shapes, folder: publication.staging, packsFiles: file.packsFiles)
             // Read while the feeds are.
             let last = WorkerThread { try LastRuns(file, options, folder: folder, keys: shapes.contains("keys")) }
-            (content, files) = try build(feeds, with: writer, in: folder, after: last)
+            (content, files) = try build(fetched, with: writer, in: folder, after: last)
         } catch {
             publication.abandon()
             throw error
         }
         metrics?.count(content, files)
         let failing = content.audit.newCount(atOrAbove: content.failOn)
-        let summary = RunSummary(content: content, files: files)
+        let summary = RunSummary(content: content, files: files, fetches: fetched.fetches)
         if failing > 0 {
             let rejected = try publication.reject(from: feeds)
             options.log?.refused(failing, content.failOn, folder: folder, candidate: rejected)
@@ -129,13 +135,23 @@ public struct PipelineRun: Sendable {
             findings: summary.findings)
     }
 
+    private func retried(_ feed: String, _ url: String, _ reason: String, _ wait: Double, _ number: Int) {
+        options.log?.retried(feed, url, reason, wait, number)
+        if options.log == nil {
+            let seconds = NumberText.short((wait * 100).rounded() / 100)
+            options.warn?("\(url): warning: \(reason) at try \(number), again in \(seconds) s\n")
+        }
+    }
+
     /// All stages, up to a bundle that is written and not yet published.
     private func build(
-        _ feeds: [PipelineFile.Feed], with writer: BundleWriter, in folder: String, after last: WorkerThread<LastRuns>
+        _ fetched: FetchedFeeds, with writer: BundleWriter, in folder: String, after last: WorkerThread<LastRuns>
     ) throws -> (BundleContent, [WrittenFile]) {
+        let feeds = fetched.feeds
         let reading = Result { try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress) }
         let last = try last.join()
         let named = try reading.get()
+        try fetched.commit()
         options.log?.read(named.sources, named.ledger)
         var run = AuditedRun(named, of: file, jobs: options.jobs)
         run.content.failOn = options.failOn.flatMap(Severity.init) ?? file.failOn

@@ -59,7 +59,7 @@ struct Publication {
     }
 
     /// `out/.epa.lock` of `out/epa`.
-    private static func beside(_ path: String, _ kind: String) -> String {
+    static func beside(_ path: String, _ kind: String) -> String {
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         return path[..<start] + "." + path[start...] + "." + kind
     }

@@ -5,9 +5,10 @@ internal import Writers
 struct RunSummary {
     let content: BundleContent
     let files: [WrittenFile]
+    let fetches: [Fetch]
 
     var text: String {
-        var lines: [String] = []
+        var lines = fetches.map { "fetched    " + $0.text }
         for (index, source) in content.sources.enumerated() {
             let rows = content.ledger[.read, index].read
             lines.append(
@@ -93,9 +94,10 @@ struct RunSummary {
         return content.sources[source].path + (finding.place.line.map { ":\($0)" } ?? "")
             + (finding.column.map { ":\($0)" } ?? "")
     }
+}
 
-    private func megabytes(_ bytes: Int) -> String {
-        bytes < 1_000_000
-            ? "\(NumberText.grouped(bytes)) bytes" : NumberText.short((Double(bytes) / 1e5).rounded() / 10) + " MB"
-    }
+/// A size, for people.
+func megabytes(_ bytes: Int) -> String {
+    bytes < 1_000_000
+        ? "\(NumberText.grouped(bytes)) bytes" : NumberText.short((Double(bytes) / 1e5).rounded() / 10) + " MB"
 }
