@@ -7,7 +7,8 @@ package enum StaleCopy {
         message: "feed \"{feed}\": {reason}; the copy of {fetched} is read, {age} days old",
         limit: Rule.Limit(0, "days", "from which age on it is told that a copy is read because the feed cannot be fetched"),
         why: "One night without the feed does no harm; many give a good bundle every night, of last year's cars.",
-        source: "the age is that on the day of the run, since the server last said that the copy is what there is",
+        source:
+            "told from {limit} on, counted to the day of the run since the server last said that the copy is what there is",
         example: "\"HTTP 503 after 4 tries\", while the agency maintains its site",
         fix: "see whether the server answers; or fetch the file by hand and name it with --input")
 
