@@ -210,7 +210,9 @@ data class Source(
     val packedSize: Long,
     val packing: String,
     val sha256: String,
-    val unpackedSize: Long
+    val unpackedSize: Long,
+    /** where it was fetched from, without query */
+    val url: String? = null
 )
 
 /** What became of a spelling. */

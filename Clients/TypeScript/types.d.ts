@@ -210,6 +210,8 @@ export interface Source {
   packing: string;
   sha256: string;
   unpackedSize: number;
+  /** where it was fetched from, without query */
+  url?: string;
 }
 
 /** What became of a spelling. */

@@ -17,6 +17,12 @@ package struct FeedSource: Sendable, Equatable {
     package var unpackedSize = 0
     /// Of the bytes as found, in hexadecimal.
     package var sha256 = ""
+    /// Where it was fetched from, as it may be shown; `nil` for a file.
+    package var url: String?
+    /// When the server last said that this is what there is (RFC 3339); only of what was fetched.
+    package var confirmed: String?
+    /// Why it could not be fetched anew, where an older copy was read.
+    package var trouble: String?
     /// The newest date that the feed itself carries.
     package var date: CivilDate?
 

@@ -53,6 +53,11 @@ struct AuditStage {
         } else {
             leaveOut([FeedAge.rule])
         }
+        if content.sources.contains(where: { $0.url != nil }) {
+            findings.merge(StaleCopy.audit(content.sources, today: CivilDate(days: Machine.today), limits: file.limits))
+        } else {
+            leaveOut([StaleCopy.rule])
+        }
         if file.waivers.isEmpty { leaveOut(WaiverRules.all) }
         if !file.feeds.contains(where: { $0.twinOf != nil }) { leaveOut(TwinFeeds.rules) }
         var review = AuditReview(

@@ -85,6 +85,12 @@ extension PipelineFile.Feed {
     var unread: FeedSource {
         var source = FeedSource(feed: name, path: file ?? "")
         source.entry = entry
+        if let fetched {
+            source.name = fetched.name
+            source.url = fetched.url
+            source.confirmed = fetched.confirmed
+            source.trouble = fetched.trouble
+        }
         return source
     }
 

@@ -74,7 +74,10 @@ extension PipelineFile {
         try requireFeeds(of: inputs)
         var feeds = self.feeds
         for index in feeds.indices {
-            if let path = inputs[feeds[index].name] { feeds[index].file = path }
+            if let path = inputs[feeds[index].name] {
+                let isURL = try FeedURL(input: path, of: feeds[index].name) != nil
+                feeds[index].file = isURL ? path : FeedURL.localPath(path) ?? path
+            }
             if feeds[index].file == nil {
                 throw RunError(
                     .usage, at: path, "feed \"\(feeds[index].name)\" has no file",

@@ -10,8 +10,11 @@ public struct PipelineFile: Sendable {
     struct Feed: Sendable {
         var name: String
         var layout: Layout
-        /// As it is given, already from the pipeline file's folder.
+        /// As it is given, already from the pipeline file's folder; or a URL.
         var file: String?
+        var fetch = FetchPolicy()
+        /// What became of it, once it has been fetched into ``file``.
+        var fetched: Fetch?
         var entry: String?
         var constants: [Field: String]
         var limits: UnpackLimits
@@ -169,7 +172,8 @@ public struct PipelineFile: Sendable {
     /// person would write.
     private static func resolve(_ file: String, besides path: String) -> String {
         let base = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        if file.hasPrefix("/") || file == "-" { return file }
+        if file.hasPrefix("/") || file == "-" || FeedURL.isWeb(file) { return file }
+        if let path = FeedURL.localPath(file) { return path }
         var parts: [Substring] = []
         for part in (base + file).split(separator: "/") where part != "." {
             if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
@@ -219,9 +223,17 @@ public struct PipelineFile: Sendable {
                             constant.value.mark, "\(constant.key): \(constant.value.kind) found, expected a number"))
                 }
             }
+            if let file = entry.value["file"] {
+                do throws(FeedURL.Fault) {
+                    _ = try FeedURL(file.text ?? "")
+                } catch {
+                    faults.append(PipelineFault(file.mark, "file: " + error.message, wayOut: error.wayOut))
+                }
+            }
             feeds.append(
                 Feed(
                     name: entry.key, layout: layout, file: entry.value["file"]?.text.map(resolved),
+                    fetch: FetchPolicy(entry.value["fetch"], resolved: resolved, faults: &faults),
                     entry: entry.value["entry"]?.text, constants: constants,
                     limits: UnpackLimits(
                         size: limits?["unpacked-size"]?.number ?? UnpackLimits.standard.size,

@@ -76,7 +76,8 @@ enum PipelineSchema {
             isRequired: true, meaning: "how the feed is read: a built-in layout's id, or a layout"),
         PipelineKey(
             name: "file", value: .text,
-            meaning: "the feed's file, from the pipeline file's folder; --input NAME=PATH goes before it"),
+            meaning: "the feed's file, from the pipeline file's folder, or a URL; --input NAME=PATH goes before it"),
+        PipelineKey(name: "fetch", value: .map(FetchPolicy.keys), meaning: "how a feed that is a URL is fetched"),
         PipelineKey(
             name: "entry", value: .text, meaning: "of a zip archive with several entries: the one that is the feed"),
         PipelineKey(
@@ -192,7 +193,7 @@ struct PipelineChecker {
         case .bytes:
             guard node.bytes != nil else { return mismatch(node, "a size such as 450 KB or 1.5 MiB", path) }
         case .duration:
-            guard node.milliseconds != nil else { return mismatch(node, "a time such as 40 ms or 1.5 s", path) }
+            guard node.milliseconds != nil else { return mismatch(node, "a time such as 40 ms, 1.5 s or 30 min", path) }
         case .mapOr(let value, let map):
             if case .map = node { check(node, is: map, at: path) } else { check(node, is: value, at: path) }
         case .number(let range):

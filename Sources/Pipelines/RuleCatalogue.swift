@@ -10,7 +10,7 @@ public enum RuleCatalogue {
     static let all: [Rule] =
         (RecordRules.all + ReaderRules.all + NormalizerRules.all + NameRules.all + VehicleRule.all.map(\.rule)
         + TreeRule.all.map(\.rule) + [DuplicateRecords.rule, EconomyOutliers.rule, AnnualCosts.rule] + WaiverRules.all
-        + AcceptedRunRules.all + IdentityRules.all + TwinFeeds.rules + [FeedAge.rule])
+        + AcceptedRunRules.all + IdentityRules.all + TwinFeeds.rules + [FeedAge.rule, StaleCopy.rule])
         .sorted { $0.id < $1.id }
 
     /// Those that have something to look at: a rule about figures that no feed states was not obeyed, only not asked.

@@ -73,7 +73,7 @@ extension YAMLNode {
         ]).flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// `40 ms`, `1.5 s`, `30 min`; `nil` where it is none.
+    /// `40 ms`, `1.5 s`, `30 min`, `2 h`; `nil` where it is none.
     var milliseconds: Double? { quantity([("ms", 1), ("s", 1000), ("min", 60_000), ("h", 3_600_000)]) }
 
     /// A number larger than 0 and one of some units.

@@ -21,7 +21,7 @@ extension String {
 /// An open file, closed when the last reference goes.
 package final class OpenFile: Sendable {
     package let path: String
-    fileprivate let descriptor: Int32
+    let descriptor: Int32
     private let isOwned: Bool
 
     fileprivate init(path: String, descriptor: Int32, isOwned: Bool = true) {
@@ -34,9 +34,15 @@ package final class OpenFile: Sendable {
 
     /// Opens a file for reading; `-` is standard input.
     ///
-    /// - Throws: an input error for what is missing, a folder, or may not be read.
+    /// - Throws: an input error for what is missing, a folder, or may not be read; a usage error for a URL of the web.
     package static func reading(_ path: String) throws(RunError) -> OpenFile {
         if path == "-" { return OpenFile(path: "standard input", descriptor: 0, isOwned: false) }
+        if FeedURL.isWeb(path) {
+            throw RunError(
+                .usage, at: FeedURL.shown(path), "is a URL, expected a file",
+                wayOut: "marque run fetches it; or fetch it and name the file")
+        }
+        let path = FeedURL.localPath(path) ?? path
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code = errno
@@ -81,6 +87,11 @@ package final class OpenFile: Sendable {
         }
         while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
         return OpenFile(path: path, descriptor: descriptor)
+    }
+
+    /// Leaves nothing in the file.
+    package func empty() throws(RunError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw Folder.refusal(path) }
     }
 
     /// In bytes, as far as the system knows.
@@ -174,7 +185,7 @@ package enum Folder {
     /// For a library that writes by itself and says that the disk is full.
     package static func fullDisk(_ path: String) -> RunError { refusal(path, ENOSPC) }
 
-    fileprivate static func refusal(_ path: String, _ code: Int32 = errno) -> RunError {
+    static func refusal(_ path: String, _ code: Int32 = errno) -> RunError {
         let wayOut =
             switch code {
             case ENOSPC, EDQUOT: "free some space, then run again; the published bundle is as it was"
@@ -287,6 +298,11 @@ package enum Folder {
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw refusal(path) }
     }
+}
+
+/// Gives a file another name, in one step; one that has it already is gone then.
+package func renameFile(_ path: String, to new: String) throws(RunError) {
+    guard unsafe rename(path, new) == 0 else { throw Folder.refusal(new) }
 }
 
 /// Puts a small file in the place of the one that is there, in one step.

@@ -17,6 +17,16 @@ package enum Machine {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
+    /// Waits. A signal that ends the process ends it here too.
+    package static func sleep(_ wait: Double) {
+        let end = seconds + wait
+        while seconds < end {
+            let left = end - seconds
+            var time = timespec(tv_sec: Int(left), tv_nsec: Int(left.truncatingRemainder(dividingBy: 1) * 1e9))
+            unsafe nanosleep(&time, nil)
+        }
+    }
+
     /// Days from 1970-01-01 to the day of the run, by ``now``.
     package static var today: Int { Int(now) / 86_400 }
 

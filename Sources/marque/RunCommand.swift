@@ -66,6 +66,7 @@ private func run(_ arguments: ParsedArguments, log: RunLog?) throws -> Int32 {
     options.lineage = arguments.last("lineage")
     options.rebuilds = arguments.has("verbose")
     options.log = log
+    if !arguments.has("quiet") { options.warn = Terminal.error }
     let file = try PipelineFile.sound(arguments.operands[0])
     let meter = arguments.has("quiet") || log != nil ? nil : ProgressMeter.ifWatched()
     let run = try PipelineRun(file, options: options) { bytes, rows in meter?.add(bytes: bytes, rows: rows) }
@@ -102,7 +103,8 @@ private func log(of arguments: ParsedArguments) throws -> RunLog? {
 }
 
 let inputOption = OptionDeclaration(
-    name: "input", value: "NAME=PATH", meaning: "read feed NAME from PATH; - is standard input")
+    name: "input", value: "NAME=PATH", meaning: "read feed NAME from PATH; - is standard input, and a run may be given a URL"
+)
 
 /// By feed: the file that the command line names.
 func inputs(of arguments: ParsedArguments) throws -> [String: String] {

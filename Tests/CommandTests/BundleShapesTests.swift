@@ -172,7 +172,7 @@ import Testing
         ),
         (
             "publish: {budgets: {catalog.json: {decode: 40}}}",
-            "2:44: error: publish.budgets.catalog.json.decode: \"40\" found, expected a time such as 40 ms or 1.5 s"
+            "2:44: error: publish.budgets.catalog.json.decode: \"40\" found, expected a time such as 40 ms, 1.5 s or 30 min"
         ),
         (
             "publish: {budgets: {catalog.json: {sise: 1 KB}}}",

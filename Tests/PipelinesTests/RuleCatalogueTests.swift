@@ -18,7 +18,7 @@ import Testing
             #expect(!rule.example.isEmpty, "\(rule.id)")
             #expect(rule.id.allSatisfy { $0.isLowercase || $0 == "-" || $0.isNumber })
             if let limit = rule.limit {
-                #expect(limit.value > 0 && !limit.unit.isEmpty && !limit.meaning.isEmpty, "\(rule.id)")
+                #expect(limit.value >= 0 && !limit.unit.isEmpty && !limit.meaning.isEmpty, "\(rule.id)")
             } else {
                 #expect(!rule.message.contains("{limit}") && !(rule.source ?? "").contains("?"), "\(rule.id)")
             }

@@ -6,7 +6,7 @@ internal import Platform
 ///
 /// Of `out/epa` that is, for people: `out/epa.rejected`, the candidate that was refused last; `out/epa.accepted.tsv`, the accepted
 /// run; `out/epa.versions`, the last versions where they are kept; `out/epa.history.sqlite`. And for runs: `out/.epa.lock`, which
-/// one run at a time holds; `out/.epa.run`, what the bundle was made of; `out/.epa.previous`, the bundle before, where versions
+/// one run at a time holds; `out/.epa.run`, what the bundle was made of; `out/.epa.feeds`, copies of what was fetched; `out/.epa.previous`, the bundle before, where versions
 /// are not kept; and while a run works `out/.epa.staging`, and `out/.epa.trash`, which is being removed.
 struct BundlePlace: Sendable {
     let target: String
@@ -54,6 +54,8 @@ struct BundlePlace: Sendable {
     var staging: String { beside("staging") }
     var previous: String { beside("previous") }
     var trash: String { beside("trash") }
+    /// Copies of the feeds that are named by URLs.
+    var feeds: String { beside("feeds") }
     /// Of the published bundle, and of the rejected one.
     var run: String { beside("run") }
     var rejectedRun: String { beside("rejected.run") }

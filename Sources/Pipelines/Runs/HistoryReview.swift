@@ -67,10 +67,17 @@ public struct HistoryReview {
             "result     \(record.result.rawValue), exit status \(record.exitStatus)",
         ]
         lines += record.reasons.flatMap { $0.split(separator: "\n") }.map { "           " + shownLine(String($0)) }
+        for fetch in record.fetches {
+            lines.append(
+                "fetched    \(fetch.feed): \(shownLine(fetch.url)), \(fetch.outcome), the copy of \(fetch.fetched)"
+                    + (fetch.outcome == "downloaded" ? "" : ", confirmed \(fetch.confirmed)")
+                    + (fetch.reason.map { "; " + shownLine($0) } ?? ""))
+        }
         for input in record.inputs {
             lines.append(
                 "input      \(input.feed): \(shownLine(input.name)), \(NumberText.grouped(input.rows)) rows, "
-                    + "\(NumberText.grouped(input.size)) bytes" + (input.date.map { ", of \($0)" } ?? "")
+                    + "\(NumberText.grouped(input.size)) bytes"
+                    + (input.date.map { ", of \($0)" + age($0, at: record.started) } ?? "")
                     + "\n           sha256 \(input.sha256)")
         }
         if record.read > 0 {
@@ -94,6 +101,12 @@ public struct HistoryReview {
             ])
         }
         return lines.joined(separator: "\n") + "\n" + aligned(table, right: [1])
+    }
+
+    /// How old data of a date were when the run began.
+    private static func age(_ date: String, at moment: String) -> String {
+        guard let then = CivilDate(iso: date), let now = CivilDate(iso: moment), then < now else { return "" }
+        return ", \(NumberText.grouped(now.days - then.days)) days old"
     }
 
     private static func comparison(
@@ -218,6 +231,14 @@ private struct HistoryReader {
                 RunRecord.Input(
                     feed: row.text(0) ?? "", name: row.text(1) ?? "", sha256: row.text(2) ?? "", size: row.int(3),
                     rows: row.int(4), date: row.text(5)))
+        }
+        try file.rows(
+            "SELECT feed, url, outcome, fetched, confirmed, tries, reason FROM fetch WHERE run = \(id) ORDER BY feed"
+        ) { row in
+            record.fetches.append(
+                RunRecord.Fetched(
+                    feed: row.text(0) ?? "", url: row.text(1) ?? "", outcome: row.text(2) ?? "", fetched: row.text(3) ?? "",
+                    confirmed: row.text(4) ?? "", tries: row.int(5), reason: row.text(6)))
         }
         try file.rows("SELECT fate, rule, rows FROM lost WHERE run = \(id) ORDER BY fate, rule") { row in
             record.lost.append(RunRecord.Count(fate: row.text(0) ?? "", rule: row.text(1) ?? "", rows: row.int(2)))

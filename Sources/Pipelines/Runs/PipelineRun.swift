@@ -1,3 +1,4 @@
+internal import Audits
 internal import FuelEconomy
 internal import PickerKit
 internal import Platform
@@ -24,6 +25,8 @@ public struct PipelineRun: Sendable {
         public var rebuilds = false
         /// Told what happens, as it happens.
         public var log: RunLog?
+        /// Told in lines of text, where there is no log, what goes wrong without ending the run.
+        public var warn: (@Sendable (String) -> Void)?
         /// How many threads to use.
         public var jobs: Int = Machine.processors
 
@@ -35,7 +38,7 @@ public struct PipelineRun: Sendable {
         /// 0 published, or nothing new · 1 findings at or above the limit, not published · 4 a gate, not published.
         public let exitStatus: Int32
         /// What was read, kept, found and published, for a person.
-        public let summary: String
+        public fileprivate(set) var summary: String
         /// The samples of all findings, as lines that editors parse.
         public let findings: String
     }
@@ -86,14 +89,30 @@ public struct PipelineRun: Sendable {
         defer { publication.end() }
         if let holder = publication.predecessor { ending.tookOver(from: holder) }
         do {
-            if let state = try unchanged(feeds, at: place) {
+            let fetched = try FetchedFeeds(feeds, at: place, retries: retried)
+            options.log?.fetched(fetched.fetches)
+            ending.fetched(fetched)
+            var outcome: Outcome
+            if let state = try unchanged(fetched, at: place) {
+                try fetched.commit()
                 publication.abandon()
-                return unchanged(since: state, at: place)
+                outcome = unchanged(since: state, at: place)
+            } else {
+                outcome = try publish(fetched, by: publication)
             }
-            return try publish(feeds, by: publication)
+            outcome.summary = fetched.text + outcome.summary
+            return outcome
         } catch {
             publication.abandon()
             throw error
+        }
+    }
+
+    private func retried(_ feed: String, _ url: String, _ reason: String, _ wait: Double, _ number: Int) {
+        options.log?.retried(feed, url, reason, wait, number)
+        if options.log == nil {
+            let seconds = NumberText.short((wait * 100).rounded() / 100)
+            options.warn?("\(url): warning: \(reason) at try \(number), again in \(seconds) s\n")
         }
     }
 
@@ -106,15 +125,20 @@ public struct PipelineRun: Sendable {
         return try BundlePlace(folder)
     }
 
-    private func publish(_ feeds: [PipelineFile.Feed], by publication: Publication) throws -> Outcome {
+    private func publish(_ fetched: FetchedFeeds, by publication: Publication) throws -> Outcome {
         let place = publication.place
-        let candidate = try RunCandidate(file, feeds, options, at: place, in: publication.staging, progress: progress)
+        let candidate = try RunCandidate(
+            file, fetched.feeds, options, at: place, in: publication.staging, progress: progress
+        ) {
+            // A copy that is damaged never replaces one that is not.
+            try fetched.commit()
+        }
         let content = candidate.content
         ending.count(candidate)
         let summary = RunSummary(content: content, files: candidate.files)
         if let refusal = try candidate.refusal(by: file) {
             ending.refused(refusal)
-            let rejected = try publication.reject(try state(candidate, feeds, place, in: publication.staging))
+            let rejected = try publication.reject(try state(candidate, fetched, place, in: publication.staging))
             options.log?.refused(refusal, candidate, folder: place.target, rejected: rejected)
             return Outcome(
                 exitStatus: refusal.exitStatus,
@@ -122,7 +146,7 @@ public struct PipelineRun: Sendable {
                 findings: summary.findings)
         }
         ending.result(.published)
-        var state = try state(candidate, feeds, place, in: publication.staging)
+        var state = try state(candidate, fetched, place, in: publication.staging)
         if publication.isNothingNew(state) {
             if let last = RunState.read(place.run), last.withdrawn != nil {
                 state = last
@@ -145,10 +169,11 @@ public struct PipelineRun: Sendable {
     }
 
     private func state(
-        _ candidate: RunCandidate, _ feeds: [PipelineFile.Feed], _ place: BundlePlace, in folder: String
+        _ candidate: RunCandidate, _ fetched: FetchedFeeds, _ place: BundlePlace, in folder: String
     ) throws(RunError) -> RunState {
-        // Standard input cannot be read again, so nobody can tell that it has not changed.
-        let isRepeatable = !feeds.contains { $0.file == "-" }
+        let feeds = fetched.feeds
+        // Standard input cannot be read again, so nobody can tell that it has not changed; and that a copy is stale passes.
+        let isRepeatable = !fetched.isStale && !feeds.contains { $0.file == "-" }
         let sources = candidate.content.sources.map { (feed: $0.feed, name: $0.name, sha256: $0.sha256) }
         return try RunState(
             feeds, stamp: isRepeatable ? RunStamp.text(file, options, place, sources: sources) : nil, bundle: folder,
@@ -156,14 +181,25 @@ public struct PipelineRun: Sendable {
     }
 
     /// The last run, where this one would come to the same bundle, and that is there and undamaged.
-    func unchanged(_ feeds: [PipelineFile.Feed], at place: BundlePlace) throws -> RunState? {
-        guard !options.rebuilds, let state = RunState.read(place.run), let stamp = state.stamp,
+    func unchanged(_ fetched: FetchedFeeds, at place: BundlePlace) throws -> RunState? {
+        guard !options.rebuilds, !(fetched.isStale && refusesStaleCopies), let state = RunState.read(place.run),
+            let stamp = state.stamp,
             let identity = try? RunState.identity(of: place.target), identity == state.published,
-            try RunStamp.text(file, options, place, feeds: feeds) == stamp,
+            try RunStamp.text(file, options, place, feeds: fetched.feeds) == stamp,
             try PublishedBundle.isIntact(place.target, jobs: options.jobs)
         else { return nil }
         return state
     }
+
+    /// Whether the finding that a copy is stale keeps a bundle from being published; then there is more to do than to see that
+    /// nothing has changed.
+    private var refusesStaleCopies: Bool {
+        let rule = StaleCopy.rule
+        let severity = (file.severities[rule.id] ?? .always(rule.severity)).severity(of: 1, among: 1)
+        return severity.map { $0 >= failOn } ?? false
+    }
+
+    private var failOn: Severity { options.failOn.flatMap(Severity.init) ?? file.publishing.failOn }
 
     private func unchanged(since state: RunState, at place: BundlePlace) -> Outcome {
         ending.unchanged(state.record)

@@ -15,9 +15,11 @@ struct RunCandidate {
     /// - Parameters:
     ///   - place: of the published bundle, from which keys, changes and deltas go on.
     ///   - folder: an empty one, to write to.
+    ///   - whenRead: called once all feeds have been read to their ends.
     init(
         _ file: PipelineFile, _ feeds: [PipelineFile.Feed], _ options: PipelineRun.Options, at place: BundlePlace,
-        in folder: String, progress: @escaping @Sendable (_ bytes: Int, _ rows: Int) -> Void
+        in folder: String, progress: @escaping @Sendable (_ bytes: Int, _ rows: Int) -> Void,
+        whenRead: () throws -> Void = {}
     ) throws {
         self.folder = folder
         let shapes = Self.shapes(file, options, place)
@@ -28,6 +30,7 @@ struct RunCandidate {
         let reading = Result { try NamedVehicles(file, feeds, jobs: options.jobs, progress: progress) }
         let goingOn = try last.join()
         let named = try reading.get()
+        try whenRead()
         options.log?.read(named.sources, named.ledger)
         ServiceManager.tell("building \(place.target)")
         var run = AuditedRun(named, of: file, jobs: options.jobs)

@@ -6,6 +6,7 @@ internal import Writers
 /// no exit status: what was published stays so.
 struct RunEnding: Sendable {
     private let log: RunLog?
+    private let warn: (@Sendable (String) -> Void)?
     private let start: Double
     private let metrics: RunMetrics?
     private let lineage: RunLineage?
@@ -23,6 +24,7 @@ struct RunEnding: Sendable {
     /// - Throws: a usage error where a file that is to be written has no place.
     init(_ file: PipelineFile, _ options: PipelineRun.Options, start: Double) throws(RunError) {
         log = options.log
+        warn = options.warn
         self.start = start
         hooks = file.publishing.hooks
         metrics =
@@ -51,6 +53,14 @@ struct RunEnding: Sendable {
             RunError(
                 .locked, at: record.folder, "\(holder) had this bundle and ended without a word",
                 wayOut: "nothing is to be done: what it left unfinished is removed"))
+    }
+
+    /// Takes where the feeds came from.
+    func fetched(_ fetched: FetchedFeeds) {
+        state.with {
+            $0.feeds = fetched.feeds
+            $0.record.fetches = fetched.fetches.map(RunRecord.Fetched.init)
+        }
     }
 
     /// Takes what a bundle that is written came to.
@@ -130,6 +140,6 @@ struct RunEnding: Sendable {
     }
 
     private func warn(_ error: RunError) {
-        if let log { log.warning(error) } else { Terminal.error(error.text(as: .warning) + "\n") }
+        if let log { log.warning(error) } else { warn?(error.text(as: .warning) + "\n") }
     }
 }

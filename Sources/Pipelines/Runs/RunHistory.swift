@@ -21,6 +21,10 @@ struct RunHistory {
         CREATE TABLE IF NOT EXISTS input (
             run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE, feed TEXT NOT NULL, name TEXT NOT NULL,
             sha256 TEXT NOT NULL, size INTEGER NOT NULL, rows INTEGER NOT NULL, date TEXT, PRIMARY KEY (run, feed)) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS fetch (
+            run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE, feed TEXT NOT NULL, url TEXT NOT NULL,
+            outcome TEXT NOT NULL, fetched TEXT NOT NULL, confirmed TEXT NOT NULL, tries INTEGER NOT NULL, reason TEXT,
+            PRIMARY KEY (run, feed)) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS lost (
             run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE, fate TEXT NOT NULL, rule TEXT NOT NULL,
             rows INTEGER NOT NULL, PRIMARY KEY (run, fate, rule)) WITHOUT ROWID;
@@ -90,6 +94,14 @@ struct RunHistory {
             inputs.add(input.rows)
             inputs.add(optional: input.date)
             try inputs.insert()
+        }
+        let fetches = try SQLiteInsertion(into: "fetch", count: 8, of: file)
+        for fetch in record.fetches {
+            fetches.add(number)
+            for text in [fetch.feed, fetch.url, fetch.outcome, fetch.fetched, fetch.confirmed] { fetches.add(text) }
+            fetches.add(fetch.tries)
+            fetches.add(optional: fetch.reason)
+            try fetches.insert()
         }
         try insertCounts(record, number, file)
         try file.execute("DELETE FROM run WHERE id <= \(number - Self.limit); COMMIT;")

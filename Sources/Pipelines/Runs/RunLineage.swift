@@ -53,7 +53,7 @@ struct RunLineage: Sendable {
     }
 
     private func input(_ feed: PipelineFile.Feed, _ input: RunRecord.Input?) -> JSON {
-        var members = dataset(feed.file ?? "")
+        var members = feed.fetched.map { web($0.url) } ?? dataset(feed.file ?? "")
         if let input {
             members["facets"] = .object(["version": version(input.sha256)])
             members["inputFacets"] = .object([
@@ -74,6 +74,16 @@ struct RunLineage: Sendable {
                 ["rowCount": .int(record.counts["vehicles"] ?? 0), "size": .int(record.size)])
         ])
         return .object(members)
+    }
+
+    /// `https://host` and a path.
+    private func web(_ url: String) -> [String: JSON] {
+        let host = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        let path = host.last?.firstIndex(of: "/")
+        return [
+            "namespace": .string(path.map { String(url[..<$0]) } ?? url),
+            "name": .string(path.map { String(url[$0...]) } ?? "/"),
+        ]
     }
 
     /// A file or folder of this machine as a data set's name.

@@ -57,6 +57,29 @@ public struct RunLog: Sendable {
             ["pipeline": .string(file.name), "file": .string(file.path), "version": .string(PipelineRun.version)])
     }
 
+    /// A try to fetch a feed that another will follow.
+    func retried(_ feed: String, _ url: String, _ reason: String, _ wait: Double, _ number: Int) {
+        say(
+            "retry", .warning,
+            [
+                "feed": .string(feed), "url": .string(url), "reason": .string(reason),
+                "wait_seconds": .number((wait * 1000).rounded() / 1000), "try": .int(number),
+            ])
+    }
+
+    func fetched(_ fetches: [Fetch]) {
+        for fetch in fetches {
+            say(
+                "fetched", fetch.outcome == .stale ? .warning : .notice,
+                [
+                    "feed": .string(fetch.feed), "file": .string(fetch.name), "url": .string(fetch.url),
+                    "outcome": .string(fetch.outcome.rawValue), "copy": .string(fetch.fetched),
+                    "sha256": .string(fetch.sha256), "bytes": .int(fetch.size), "tries": .int(fetch.tries),
+                    "seconds": .number((fetch.seconds * 1000).rounded() / 1000), "reason": .optional(fetch.trouble),
+                ])
+        }
+    }
+
     func read(_ sources: [FeedSource], _ ledger: RowLedger) {
         for (index, source) in sources.enumerated() {
             say(

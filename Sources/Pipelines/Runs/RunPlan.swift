@@ -16,12 +16,20 @@ extension PipelineRun {
                 throw RunError(.locked, at: place.target, "another run is writing this bundle: " + holder)
             }
             try place.requireBundle()
-            let reading = RunPlan.line("read", feeds.map { "\($0.name): \(Self.source($0, RunState.read(place.run)))" })
-            if let state = try unchanged(feeds, at: place) {
-                let text = reading + RunSummary.unchanged(place.target, withdrawn: state.withdrawn)
+            let fetched = try FetchedFeeds(planned: feeds, at: place)
+            var text = fetched.plan.isEmpty ? "" : RunPlan.line("fetch", fetched.plan)
+            if fetched.isIncomplete {
+                text += "what would come of it cannot be told before it is fetched\n"
                 return Outcome(exitStatus: 0, summary: text + Self.end, findings: "")
             }
-            return try plan(feeds, place, reading)
+            let last = RunState.read(place.run)
+            text += RunPlan.line("read", fetched.feeds.map { "\($0.name): \(Self.source($0, last))" })
+            if let state = try unchanged(fetched, at: place) {
+                text += RunSummary.unchanged(place.target, withdrawn: state.withdrawn)
+                options.log?.planned(.unchanged, [], folder: place.target)
+                return Outcome(exitStatus: 0, summary: text + Self.end, findings: "")
+            }
+            return try plan(fetched.feeds, place, text)
         } catch {
             throw RunFailure(error)
         }

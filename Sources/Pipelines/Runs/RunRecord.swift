@@ -27,6 +27,43 @@ struct RunRecord: Sendable, Equatable {
         var date: String?
     }
 
+    /// A feed that is named by a URL.
+    struct Fetched: Sendable, Equatable {
+        var feed: String
+        /// As it may be shown.
+        var url: String
+        /// `downloaded`, `unchanged` or `stale`.
+        var outcome: String
+        /// When the copy that was read came, and when the server last said that it is what there is (RFC 3339).
+        var fetched: String
+        var confirmed: String
+        var tries: Int
+        /// Why it is stale.
+        var reason: String?
+
+        init(_ fetch: Fetch) {
+            feed = fetch.feed
+            url = fetch.url
+            outcome = fetch.outcome.rawValue
+            fetched = fetch.fetched
+            confirmed = fetch.confirmed
+            tries = fetch.tries
+            reason = fetch.trouble
+        }
+
+        init(
+            feed: String, url: String, outcome: String, fetched: String, confirmed: String, tries: Int, reason: String?
+        ) {
+            self.feed = feed
+            self.url = url
+            self.outcome = outcome
+            self.fetched = fetched
+            self.confirmed = confirmed
+            self.tries = tries
+            self.reason = reason
+        }
+    }
+
     struct Count: Sendable, Equatable {
         /// `merged`, `quarantined` or `filtered`.
         var fate: String
@@ -53,6 +90,7 @@ struct RunRecord: Sendable, Equatable {
     var exitStatus = 6
     /// Why it did not publish, a reason each.
     var reasons: [String] = []
+    var fetches: [Fetched] = []
     var inputs: [Input] = []
     var read = 0
     var kept = 0
@@ -127,6 +165,14 @@ extension RunRecord {
                     .object([
                         "feed": .string($0.feed), "name": .string($0.name), "sha256": .string($0.sha256),
                         "size": .int($0.size), "rows": .int($0.rows), "date": .optional($0.date),
+                    ])
+                }),
+            "fetches": .array(
+                fetches.map {
+                    .object([
+                        "feed": .string($0.feed), "url": .string($0.url), "outcome": .string($0.outcome),
+                        "fetched": .string($0.fetched), "confirmed": .string($0.confirmed), "tries": .int($0.tries),
+                        "reason": .optional($0.reason),
                     ])
                 }),
             "rows": .object(["read": .int(read), "kept": .int(kept)]),

@@ -104,9 +104,10 @@ struct RunSummary {
         return content.sources[source].path + (finding.place.line.map { ":\($0)" } ?? "")
             + (finding.column.map { ":\($0)" } ?? "")
     }
+}
 
-    private func megabytes(_ bytes: Int) -> String {
-        bytes < 1_000_000
-            ? "\(NumberText.grouped(bytes)) bytes" : NumberText.short((Double(bytes) / 1e5).rounded() / 10) + " MB"
-    }
+/// A size, for people.
+func megabytes(_ bytes: Int) -> String {
+    bytes < 1_000_000
+        ? "\(NumberText.grouped(bytes)) bytes" : NumberText.short((Double(bytes) / 1e5).rounded() / 10) + " MB"
 }

@@ -75,9 +75,11 @@ public struct SelfTest: Sendable {
             verdicts: verdicts.sorted { order[$0.defect.id]! < order[$1.defect.id]! }, strays: strays, rules: rules(of: bed))
     }
 
-    /// Those that may have something to say of this pipeline's feeds, and of a pipeline that has more of everything.
+    /// Those that may have something to say of this pipeline's feeds, and of a pipeline that has more of everything. Nothing is fetched.
     private func rules(of bed: SeedBed) -> [Rule] {
-        RuleCatalogue.applicable(to: bed.table, limits: file.limits).filter { file.severities[$0.id] != .off }
+        RuleCatalogue.applicable(to: bed.table, limits: file.limits).filter {
+            file.severities[$0.id] != .off && $0 != StaleCopy.rule
+        }
     }
 
     /// Why a defect cannot be planted, or not be told.

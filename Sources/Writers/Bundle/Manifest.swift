@@ -59,10 +59,12 @@ package func nodeCounts(of content: BundleContent) -> [String: JSON] {
 }
 
 func json(_ source: FeedSource) -> JSON {
-    .object([
+    var members: [String: JSON] = [
         "date": .optional(source.date?.text), "encoding": .string(source.encoding), "entry": .optional(source.entry),
         "feed": .string(source.feed), "name": .string(source.name),
         "packedSize": .int(source.packedSize), "packing": .string(source.packing), "sha256": .string(source.sha256),
         "unpackedSize": .int(source.unpackedSize),
-    ])
+    ]
+    if let url = source.url { members["url"] = .string(url) }
+    return .object(members)
 }

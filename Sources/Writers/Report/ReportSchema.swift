@@ -66,11 +66,13 @@ private let sample = object(
         "model": text, "waiver": described("the place in waivers, from 0", count), "year": ["type": .string("integer")],
     ])
 
-private let source = object([
-    "date": orNull(text), "encoding": text, "entry": described("of a packed file with several", orNull(text)), "feed": text,
-    "name": text, "packedSize": count, "packing": text,
-    "sha256": ["type": .string("string"), "pattern": .string("^[0-9a-f]{64}$")], "unpackedSize": count,
-])
+private let source = object(
+    [
+        "date": orNull(text), "encoding": text, "entry": described("of a packed file with several", orNull(text)),
+        "feed": text,
+        "name": text, "packedSize": count, "packing": text,
+        "sha256": ["type": .string("string"), "pattern": .string("^[0-9a-f]{64}$")], "unpackedSize": count,
+    ], optional: ["url": described("where it was fetched from, without query", text)])
 
 private let waiver = object([
     "expires": orNull(text), "owner": text, "place": text, "reason": text, "rule": text, "subject": text,

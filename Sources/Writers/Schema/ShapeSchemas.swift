@@ -180,6 +180,7 @@ extension ShapeSchema {
             Member("entry", .orNull(.text), "of a packed file with several"), Member("feed", .text),
             Member("name", .text, "the file's"), Member("packedSize", .size), Member("packing", .text),
             Member("sha256", digest), Member("unpackedSize", .size),
+            .optional("url", .text, "where it was fetched from, without query"),
         ])
 
     // MARK: Names
