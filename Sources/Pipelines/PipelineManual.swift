@@ -2,45 +2,68 @@ internal import FuelEconomy
 
 /// The keys of a pipeline file, for people: from the declarations that the checker uses.
 public enum PipelineManual {
+    /// A key, or what stands for keys of the user's choice.
+    public struct Entry: Sendable {
+        /// How many keys it stands below.
+        public var depth = 0
+        public var name: String
+        public var isRequired = false
+        /// Empty where the entries below say it all.
+        public var meaning: String
+    }
+
+    public static var keys: [Entry] {
+        var entries: [Entry] = []
+        describe(PipelineSchema.root(rules: RuleCatalogue.all), depth: 0, &entries)
+        return entries
+    }
+
+    /// The facts that layouts and constants name, and what a number means.
+    public static var facts: [Entry] {
+        Field.allCases.map { field in
+            switch field.kind {
+            case .name, .text: Entry(name: field.key, meaning: "text")
+            case .date: Entry(name: field.key, meaning: "date")
+            case .number(let quantity): Entry(name: field.key, meaning: "\(quantity)")
+            }
+        }
+    }
+
     public static var text: String {
         var lines = ["keys of a pipeline file:", ""]
-        describe(PipelineSchema.root(rules: RuleCatalogue.all), indent: 1, &lines)
-        lines += ["", "facts, with what a number means where the layout does not say otherwise:", ""]
-        let width = Field.allCases.map(\.key.count).max() ?? 0
-        for field in Field.allCases {
-            let kind =
-                switch field.kind {
-                case .name, .text: "text"
-                case .date: "date"
-                case .number(let quantity): "\(quantity)"
-                }
-            lines.append("  " + field.key + String(repeating: " ", count: width - field.key.count + 2) + kind)
+        for key in keys {
+            let margin = String(repeating: "  ", count: key.depth + 1)
+            lines.append(margin + key.name + ":" + (key.isRequired ? " (required)" : ""))
+            if !key.meaning.isEmpty { lines.append(margin + "    " + key.meaning) }
         }
+        lines += ["", "facts, with what a number means where the layout does not say otherwise:", ""]
+        let width = facts.map(\.name.count).max() ?? 0
+        lines += facts.map { "  " + $0.name + String(repeating: " ", count: width - $0.name.count + 2) + $0.meaning }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func describe(_ keys: [PipelineKey], indent: Int, _ lines: inout [String]) {
-        let margin = String(repeating: "  ", count: indent)
+    private static func describe(_ keys: [PipelineKey], depth: Int, _ entries: inout [Entry]) {
         for key in keys {
-            lines.append(margin + key.name + ":" + (key.isRequired ? " (required)" : ""))
-            lines.append(margin + "    " + key.meaning + values(key.value))
-            describe(key.value, indent: indent + 1, &lines)
+            entries.append(
+                Entry(
+                    depth: depth, name: key.name, isRequired: key.isRequired, meaning: key.meaning + values(key.value)))
+            describe(key.value, depth: depth + 1, &entries)
         }
     }
 
-    private static func describe(_ value: PipelineValue, indent: Int, _ lines: inout [String]) {
+    private static func describe(_ value: PipelineValue, depth: Int, _ entries: inout [Entry]) {
         switch value {
-        case .map(let keys): describe(keys, indent: indent, &lines)
-        case .mapOr(_, let map): describe(map, indent: indent, &lines)
+        case .map(let keys), .mapOr(_, .map(let keys)): describe(keys, depth: depth, &entries)
         case .named(let names, .map(let keys)):
-            lines.append(
-                String(repeating: "  ", count: indent)
-                    + (names == nil ? "NAME:" : names == WriteDeclaration.files ? "FILE:" : "FACT:"))
-            describe(keys, indent: indent + 1, &lines)
+            entries.append(
+                Entry(
+                    depth: depth, name: names == nil ? "NAME" : names == WriteDeclaration.files ? "FILE" : "FACT",
+                    meaning: ""))
+            describe(keys, depth: depth + 1, &entries)
         case .limits(let rules):
             for rule in rules {
                 guard let limit = rule.limit else { continue }
-                lines.append(String(repeating: "  ", count: indent) + "\(rule.id): \(limit.meaning) (\(limit.text))")
+                entries.append(Entry(depth: depth, name: rule.id, meaning: "\(limit.meaning) (\(limit.text))"))
             }
         default: break
         }

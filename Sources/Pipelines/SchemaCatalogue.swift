@@ -24,7 +24,8 @@ public enum SchemaCatalogue {
     }
 
     /// The nearest known name.
-    public static func hint(_ name: String) -> String { NearestName.hint(name, in: all.map(\.name)) }
+    public static var names: [String] { all.map(\.name) }
+    public static func hint(_ name: String) -> String { NearestName.hint(name, in: names) }
 
     public static var typeScript: String { SchemaTypes.typeScript }
     public static var kotlin: String { SchemaTypes.kotlin }

@@ -3,10 +3,11 @@ internal import Pipelines
 let acceptCommand = Subcommand(
     name: "accept",
     operands: "BUNDLE [--into FILE]",
+    operand: { .folder },
     meaning: "accepts what a run found: later runs call it known, and fail on what is new only",
     options: [
         OptionDeclaration(
-            name: "into", value: "FILE",
+            name: "into", value: .file,
             meaning: "the pipeline's audit.baseline, instead of BUNDLE.accepted.tsv beside the bundle")
     ],
     run: { arguments in

@@ -5,7 +5,7 @@ let checkCommand = Subcommand(
     operands: "PIPELINE…",
     meaning: "reports every fault of pipeline files, with line and column",
     options: [],
-    details: { PipelineManual.text },
+    details: { [.page("marque-pipeline", section: 5, text: PipelineManual.text)] },
     run: { arguments in
         if arguments.operands.isEmpty { throw UsageError(message: "no pipeline file found, expected at least 1") }
         var status: Int32 = 0

@@ -6,17 +6,17 @@ let diffCommand = Subcommand(
         "OLD NEW [--layout ID | --pipeline FILE [--feed NAME] | --input NAME=PATH…] [--limit N] [--json [--out FILE]] [--html FILE]",
     meaning: "says what changed between two files of a feed, or between two bundles",
     options: [
-        OptionDeclaration(name: "layout", value: "ID", meaning: "how both files are read (the columns tell)"),
-        OptionDeclaration(name: "pipeline", value: "FILE", meaning: "read both files as this pipeline reads its feed"),
-        OptionDeclaration(name: "feed", value: "NAME", meaning: "which of the pipeline's feeds the files are of"),
+        OptionDeclaration(name: "layout", value: .text("ID"), meaning: "how both files are read (the columns tell)"),
+        OptionDeclaration(name: "pipeline", value: .file, meaning: "read both files as this pipeline reads its feed"),
+        OptionDeclaration(name: "feed", value: .text("NAME"), meaning: "which of the pipeline's feeds the files are of"),
         OptionDeclaration(
-            name: "input", value: "NAME=PATH",
+            name: "input", value: .feed,
             meaning: "of bundles: the new one's feed NAME, to tell what the feed changed from what rules and decisions did"),
         OptionDeclaration(
-            name: "limit", value: "N", meaning: "entries of each list to show (20; 1000 in a page; all in JSON)"),
+            name: "limit", value: .text("N"), meaning: "entries of each list to show (20; 1000 in a page; all in JSON)"),
         OptionDeclaration(name: "json", value: nil, meaning: "print all of it as JSON, as changes.json has it"),
-        OptionDeclaration(name: "out", value: "FILE", meaning: "write the JSON to a file"),
-        OptionDeclaration(name: "html", value: "FILE", meaning: "write a page"),
+        OptionDeclaration(name: "out", value: .file, meaning: "write the JSON to a file"),
+        OptionDeclaration(name: "html", value: .file, meaning: "write a page"),
     ],
     run: { arguments in
         let operands = arguments.operands

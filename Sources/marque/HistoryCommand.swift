@@ -1,10 +1,10 @@
 internal import Pipelines
 
 let historyCommand = Subcommand(
-    name: "history", operands: "BUNDLE [RUN [RUN]] [--limit N] [--json]",
+    name: "history", operands: "BUNDLE [RUN [RUN]] [--limit N] [--json]", operand: { .folder },
     meaning: "lists a bundle's runs, shows one, or compares two",
     options: [
-        OptionDeclaration(name: "limit", value: "N", meaning: "how many runs a list has (20)"),
+        OptionDeclaration(name: "limit", value: .text("N"), meaning: "how many runs a list has (20)"),
         OptionDeclaration(name: "json", value: nil, meaning: "print JSON"),
     ],
     run: { arguments in

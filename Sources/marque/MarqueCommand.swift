@@ -3,23 +3,24 @@ internal import Pipelines
 /// The command itself: chooses a subcommand and turns what it throws into text and exit status.
 enum MarqueCommand {
     /// In the order of the help.
-    static let subcommands = [
+    static let subcommands: [Subcommand] = [
         runCommand, checkCommand, inspectCommand, diffCommand, namesCommand, acceptCommand, whyCommand, verifyCommand,
         previewCommand, pickCommand, historyCommand, rollbackCommand, rulesCommand, schemaCommand, selfTestCommand,
+        completionsCommand, manualCommand,
     ]
+
+    static let purpose =
+        "Turns the fuel-economy feeds that agencies publish into picker-ready data, and says how far the data can be trusted."
 
     static let overview = """
         usage: marque COMMAND [OPTIONS] [OPERANDS]
 
-        Turns the fuel-economy feeds that agencies publish into picker-ready data, and says how far the data can be trusted.
+        \(purpose)
 
-        \(subcommands.map { "  " + $0.name + String(repeating: " ", count: 10 - $0.name.count) + $0.meaning }.joined(separator: "\n"))
+        \(Wrapped.list(subcommands.map { ($0.name, $0.meaning) }))
+          marque COMMAND --help explains a command, marque manual COMMAND is its page of the manual; --version prints the version.
 
-          marque COMMAND --help explains a command; --version prints the version.
-
-        exit status: 0 done · 1 findings at or above --fail-on · 2 usage or pipeline file · 3 input unreadable or damaged ·
-                     4 publishing refused · 5 locked by another run · 6 internal error
-
+        \(ExitStatus.paragraph(ExitStatus.all))
         """
 
     static func execute(_ arguments: [String]) -> Int32 {

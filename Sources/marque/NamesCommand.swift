@@ -6,17 +6,18 @@ let namesCommand = Subcommand(
     meaning: "lists names that may be one, with their evidence, and writes what you decide",
     options: [
         inputOption,
-        OptionDeclaration(name: "limit", value: "N", meaning: "proposals to list (40)"),
-        OptionDeclaration(name: "show", value: "ID", meaning: "the evidence for one: rows, years and facts side by side"),
+        OptionDeclaration(name: "limit", value: .text("N"), meaning: "proposals to list (40)"),
+        OptionDeclaration(
+            name: "show", value: .text("ID"), meaning: "the evidence for one: rows, years and facts side by side"),
         OptionDeclaration(
             name: "explain", value: nil, meaning: "what became of a make's spelling, and of a model's: give them as operands"
         ),
-        OptionDeclaration(name: "accept", value: "ID", meaning: "make the two names one, from the next run on"),
-        OptionDeclaration(name: "forbid", value: "ID", meaning: "keep the two names apart for ever"),
+        OptionDeclaration(name: "accept", value: .text("ID"), meaning: "make the two names one, from the next run on"),
+        OptionDeclaration(name: "forbid", value: .text("ID"), meaning: "keep the two names apart for ever"),
         OptionDeclaration(name: "review", value: nil, meaning: "go through the proposals on the terminal, one by one"),
-        OptionDeclaration(name: "into", value: "FILE", meaning: "the decision file to add to (or to make)"),
-        OptionDeclaration(name: "reason", value: "TEXT", meaning: "why (the evidence)"),
-        OptionDeclaration(name: "author", value: "NAME", meaning: "who decides (the user's login name)"),
+        OptionDeclaration(name: "into", value: .file, meaning: "the decision file to add to (or to make)"),
+        OptionDeclaration(name: "reason", value: .text("TEXT"), meaning: "why (the evidence)"),
+        OptionDeclaration(name: "author", value: .text("NAME"), meaning: "who decides (the user's login name)"),
     ],
     run: { arguments in
         let operands = arguments.operands

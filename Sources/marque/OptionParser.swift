@@ -1,46 +1,40 @@
 internal import CSystem
 internal import Pipelines
 
-/// An option of a subcommand: one declaration serves parsing and help.
-struct OptionDeclaration: Sendable {
-    var name: String
-    /// What its value stands for in the help; `nil` for an option without one.
-    var value: String?
-    var meaning: String
-}
-
-/// A subcommand: how it is called and what it does.
-struct Subcommand: Sendable {
-    var name: String
-    /// The operands, as the help shows them.
-    var operands: String
-    var meaning: String
-    var options: [OptionDeclaration]
-    /// What the help says behind the options.
-    var details: @Sendable () -> String = { "" }
-    /// - Returns: the process's exit status.
-    var run: @Sendable (ParsedArguments) throws -> Int32
-
-    var help: String {
-        let all = options + [OptionDeclaration(name: "help", value: nil, meaning: "show this")]
-        let forms = all.map { "--" + $0.name + ($0.value.map { " " + $0 } ?? "") }
-        let width = forms.map(\.count).max() ?? 0
-        let lines = zip(forms, all).map { form, option in
-            "  " + form + String(repeating: " ", count: width - form.count + 2) + option.meaning
-        }
-        return "usage: marque \(name) \(operands)\n\n\(meaning)\n\n" + lines.joined(separator: "\n") + "\n"
-            + (details().isEmpty ? "" : "\n" + details())
-    }
-}
-
 /// What stood on the command line behind a subcommand.
 struct ParsedArguments {
+    fileprivate let declared: [OptionDeclaration]
     var operands: [String] = []
     /// By option, in order.
     var values: [String: [String]] = [:]
 
     func has(_ name: String) -> Bool { values[name] != nil }
     func last(_ name: String) -> String? { values[name]?.last }
+
+    /// The value of an option that takes one of some words, which may be written in either case.
+    func word(_ name: String) throws -> String? {
+        guard let found = last(name), case .oneOf(_, let words)? = declared.first(where: { $0.name == name })?.value
+        else { return nil }
+        guard let word = words.first(where: { $0.lowercased() == found.lowercased() }) else {
+            throw UsageError(message: "--\(name) " + Self.unknown(found, among: words))
+        }
+        return word
+    }
+
+    /// The operand of a subcommand that takes one of some words.
+    func operand(among words: [String]) throws -> String? {
+        guard let found = operands.first else { return nil }
+        guard words.contains(found) else { throw UsageError(message: Self.unknown(found, among: words)) }
+        return found
+    }
+
+    private static func unknown(_ found: String, among words: [String]) -> String {
+        let quoted = words.map { "\"\($0)\"" }
+        let expected =
+            quoted.count > 4
+            ? "one of " + quoted.joined(separator: ", ") : quoted.dropLast().joined(separator: ", ") + " or " + quoted.last!
+        return "\"\(found)\" found, expected \(expected)" + Suggestion.hint(found, in: words)
+    }
 
     /// For a subcommand that takes an operand or one of some options, or neither.
     func requireOne(of options: [String]) throws {
@@ -61,11 +55,11 @@ extension Subcommand {
     ///
     /// - Throws: a ``UsageError`` that names the option, and the nearest one there is.
     func parse(_ arguments: [String]) throws -> ParsedArguments {
-        let declared = options + [OptionDeclaration(name: "help", value: nil, meaning: "")]
+        let declared = allOptions
         let takesValue = declared.map { Int32($0.value == nil ? 0 : 1) }
         return try unsafe withCStrings(declared.map(\.name)) { names in
             try unsafe withCStrings([name] + arguments) { words in
-                var parsed = ParsedArguments()
+                var parsed = ParsedArguments(declared: declared)
                 var words = unsafe words
                 let constant = unsafe names.map { unsafe UnsafePointer($0) }
                 let count = unsafe Int32(words.count)
@@ -96,7 +90,7 @@ extension Subcommand {
         if isValueMissing {
             let option = declared.first { "--" + $0.name == word }
             return UsageError(
-                message: "option \"\(word)\" lacks its value" + (option?.value.map { ", expected \($0)" } ?? ""))
+                message: "option \"\(word)\" lacks its value" + (option?.value.map { ", expected \($0.placeholder)" } ?? ""))
         }
         let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
         if declared.contains(where: { $0.name == name }) {

@@ -1,7 +1,7 @@
 internal import Pipelines
 
 let rollbackCommand = Subcommand(
-    name: "rollback", operands: "BUNDLE [VERSION]",
+    name: "rollback", operands: "BUNDLE [VERSION]", operand: { .folder },
     meaning: "puts the version before, or another one that is kept, back in a bundle's place", options: [],
     run: { arguments in
         guard (1...2).contains(arguments.operands.count) else {

@@ -3,10 +3,11 @@ internal import Pipelines
 let rulesCommand = Subcommand(
     name: "rules",
     operands: "[RULE] | --json | --html FILE",
+    operand: { .oneOf("RULE", RuleCatalogue.ids) },
     meaning: "lists the rules, or explains one or all of them",
     options: [
         OptionDeclaration(name: "json", value: nil, meaning: "print the whole catalogue as one JSON document"),
-        OptionDeclaration(name: "html", value: "FILE", meaning: "write the whole catalogue into FILE, as one page"),
+        OptionDeclaration(name: "html", value: .file, meaning: "write the whole catalogue into FILE, as one page"),
     ],
     run: { arguments in
         try arguments.requireOne(of: ["json", "html"])

@@ -7,14 +7,15 @@ let runCommand = Subcommand(
     meaning: "reads a pipeline's feeds and publishes its bundle",
     options: [
         inputOption,
-        OptionDeclaration(name: "out", value: "DIR", meaning: "the bundle's folder, instead of publish.folder"),
+        OptionDeclaration(name: "out", value: .folder, meaning: "the bundle's folder, instead of publish.folder"),
         OptionDeclaration(
-            name: "fail-on", value: "SEVERITY",
+            name: "fail-on", value: .oneOf("SEVERITY", ["notice", "warning", "error"]),
             meaning: "do not publish with findings of this severity or worse: notice, warning or error (the default)"),
         OptionDeclaration(
-            name: "keys", value: "FILE",
+            name: "keys", value: .file,
             meaning: "go on from this ledger of keys (keys.tsv), instead of the published bundle's"),
-        OptionDeclaration(name: "jobs", value: "N", meaning: "threads to use, 1 to 64 (as many as there are processors)"),
+        OptionDeclaration(
+            name: "jobs", value: .text("N"), meaning: "threads to use, 1 to 64 (as many as there are processors)"),
         OptionDeclaration(
             name: "dry-run", value: nil,
             meaning: "say what would be fetched, built, refused and published, and why; change nothing"),
@@ -23,13 +24,13 @@ let runCommand = Subcommand(
             name: "verbose", value: nil,
             meaning: "build anew, even where nothing has changed, and print the samples of all findings"),
         OptionDeclaration(
-            name: "log", value: "FORM",
+            name: "log", value: .oneOf("FORM", RunLog.forms),
             meaning: "what is said of the run: text (the default), or json, an object a line on standard error"),
         OptionDeclaration(
-            name: "metrics", value: "FILE",
+            name: "metrics", value: .file,
             meaning: "write the run's figures there for Prometheus, also those of a refused or failed run"),
         OptionDeclaration(
-            name: "lineage", value: "FILE", meaning: "write the run there as an event of OpenLineage"),
+            name: "lineage", value: .file, meaning: "write the run there as an event of OpenLineage"),
     ],
     run: { arguments in
         guard let log = try log(of: arguments) else { return try run(arguments, log: nil) }
@@ -51,15 +52,7 @@ private func run(_ arguments: ParsedArguments, log: RunLog?) throws -> Int32 {
     var options = PipelineRun.Options()
     options.inputs = try inputs(of: arguments)
     options.out = arguments.last("out")
-    if let severity = arguments.last("fail-on") {
-        let known = ["notice", "warning", "error"]
-        guard known.contains(severity) else {
-            throw UsageError(
-                message: "--fail-on \"\(severity)\" found, expected \"notice\", \"warning\" or \"error\""
-                    + Suggestion.hint(severity, in: known))
-        }
-        options.failOn = severity
-    }
+    options.failOn = try arguments.word("fail-on")
     options.keys = arguments.last("keys")
     if let jobs = try jobs(of: arguments) { options.jobs = jobs }
     options.metrics = arguments.last("metrics")
@@ -94,17 +87,12 @@ private func run(_ arguments: ParsedArguments, log: RunLog?) throws -> Int32 {
 
 /// Who is told of the run in JSON; `nil` where text is wanted.
 private func log(of arguments: ParsedArguments) throws -> RunLog? {
-    guard let form = arguments.last("log"), form != "text" else { return nil }
-    guard RunLog.forms.contains(form) else {
-        throw UsageError(
-            message: "--log \"\(form)\" found, expected \"text\" or \"json\"" + Suggestion.hint(form, in: RunLog.forms))
-    }
+    guard let form = try arguments.word("log"), form != "text" else { return nil }
     return RunLog(arguments.has("quiet") ? .errors : arguments.has("verbose") ? .samples : .summary)
 }
 
 let inputOption = OptionDeclaration(
-    name: "input", value: "NAME=PATH", meaning: "read feed NAME from PATH; - is standard input, and a run may be given a URL"
-)
+    name: "input", value: .feed, meaning: "read feed NAME from PATH; - is standard input, and a run may be given a URL")
 
 /// By feed: the file that the command line names.
 func inputs(of arguments: ParsedArguments) throws -> [String: String] {

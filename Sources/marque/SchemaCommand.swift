@@ -3,6 +3,7 @@ internal import Pipelines
 let schemaCommand = Subcommand(
     name: "schema",
     operands: "[SHAPE] | --typescript | --kotlin",
+    operand: { .oneOf("SHAPE", SchemaCatalogue.names) },
     meaning: "lists the JSON files of a bundle, or prints the schema of one or the types of all",
     options: [
         OptionDeclaration(name: "typescript", value: nil, meaning: "print interfaces of all shapes in TypeScript"),

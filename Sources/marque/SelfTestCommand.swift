@@ -6,8 +6,9 @@ let selfTestCommand = Subcommand(
     meaning: "seeds known defects into copies of the pipeline's feed, and proves that the audit tells each of them",
     options: [
         inputOption,
-        OptionDeclaration(name: "seed", value: "N", meaning: "which rows the defects are planted in (1)"),
-        OptionDeclaration(name: "jobs", value: "N", meaning: "threads to use, 1 to 64 (as many as there are processors)"),
+        OptionDeclaration(name: "seed", value: .text("N"), meaning: "which rows the defects are planted in (1)"),
+        OptionDeclaration(
+            name: "jobs", value: .text("N"), meaning: "threads to use, 1 to 64 (as many as there are processors)"),
         OptionDeclaration(name: "json", value: nil, meaning: "print the outcome as JSON"),
     ],
     run: { arguments in

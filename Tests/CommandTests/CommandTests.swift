@@ -67,7 +67,7 @@ func sampleText() throws -> String { try run("gzip", ["-dc", sampleFeed]).output
     @Test(arguments: [
         (
             ["rnu"],
-            "unknown command \"rnu\", expected one of \"run\", \"check\", \"inspect\", \"diff\", \"names\", \"accept\", \"why\", \"verify\", \"preview\", \"pick\", \"history\", \"rollback\", \"rules\", \"schema\", \"selftest\", did you mean \"run\""
+            "unknown command \"rnu\", expected one of \"run\", \"check\", \"inspect\", \"diff\", \"names\", \"accept\", \"why\", \"verify\", \"preview\", \"pick\", \"history\", \"rollback\", \"rules\", \"schema\", \"selftest\", \"completions\", \"manual\", did you mean \"run\""
         ),
         (["run", "--otu", "x", "p"], "unknown option \"--otu\" of \"marque run\", did you mean \"--out\""),
         (["run", "p", "--out"], "option \"--out\" lacks its value, expected DIR"),

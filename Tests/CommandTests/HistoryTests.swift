@@ -153,7 +153,7 @@ import Testing
         #expect(try marque("verify", out).status == 0)
         // Truncated to nothing it is an empty database.
         try Data().write(to: URL(fileURLWithPath: history))
-        #expect(try sample().error == "")
+        #expect(try sample(", gzip: true").error == "")
         #expect(try query("SELECT id, result FROM run") == [["1", "unchanged"]])
     }
 

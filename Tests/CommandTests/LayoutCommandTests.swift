@@ -94,7 +94,7 @@ import Testing
         let help = try marque("check", "--help").output
         for key in [
             "preamble-lines:", "facts: (required)", "constants:", "levels:", "fail-on:", "combinedImperial",
-            "wheel-too-long: how many",
+            "wheel-too-long:\n          how many",
         ] {
             #expect(help.contains(key), "\(key)")
         }

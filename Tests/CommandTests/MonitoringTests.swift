@@ -186,7 +186,7 @@ import Testing
         #expect(unread["level"] as! String == "warning" && (unread["file"] as! String).hasSuffix("/vehicles.csv.gz"))
         #expect(try events(sample("--log", "json", "--quiet")).allSatisfy { $0["level"] as! String == "error" })
         let text = try sample("--log", "text", "--fail-on", "error")
-        #expect(text.error == "" && text.output.contains("\npublished  "))
+        #expect(text.error == "" && text.output.contains("\nunchanged  "))
     }
 
     @Test func logSaysWhyNothingIsPublished() throws {

@@ -132,7 +132,7 @@ import Testing
             result.error
                 == "\(folder.path): error: is no bundle: it has no manifest.json\n  fix: name the folder that marque run has published\n"
         )
-        #expect(try marque("pick", "--help").output.contains("\n  esc           show all rows again"))
+        #expect(try marque("pick", "--help").output.contains("\n  esc      show all rows again"))
     }
 
     @Test func damageIsNamedWithItsPlace() throws {

@@ -109,18 +109,26 @@ struct BundleVersions {
         try Folder.remove(place.versions + "/" + name)
     }
 
-    /// Removes all but the last versions, and never the published one.
-    ///
-    /// - Returns: those that are gone.
-    func prune(to count: Int) throws(RunError) -> [String] {
+    /// Those that are no longer kept once there are `versions`, the oldest first: all but the last so many. Of several with the
+    /// same data, as reports of a source that was down are, the last counts; the one before the newest stays for who is reading it.
+    static func outdated(_ versions: [String], keeping count: Int) -> [String] {
+        var data: Set<Substring> = []
+        var gone: [String] = []
+        for (place, name) in versions.reversed().enumerated() {
+            let isOther = data.insert(name.split(separator: "-").last ?? "").inserted
+            if place >= min(count, 2), !isOther || data.count > count { gone.append(name) }
+        }
+        return gone.reversed()
+    }
+
+    /// Removes what is no longer kept, and never the published one.
+    func prune(to count: Int) throws(RunError) {
         let current = Self.current(of: place)
-        let old = all.dropLast(count).filter { $0 != current }
-        for name in old {
+        for name in Self.outdated(all, keeping: count) where name != current {
             // Half a version is none: it goes at once, and then its files.
             try Folder.remove(place.trash)
             try Folder.move(place.versions + "/" + name, to: place.trash)
             try Folder.remove(place.trash)
         }
-        return Array(old)
     }
 }

@@ -43,7 +43,7 @@ struct Publication {
     /// has rolled back from.
     func isNothingNew(_ state: RunState) -> Bool {
         guard let published = try? RunState.identity(of: place.target) else { return false }
-        if state.made == published { return true }
+        if state.made == published { return (try? PublishedBundle.isIntact(place.target, jobs: Machine.processors)) == true }
         guard let last = RunState.read(place.run), let stamp = state.stamp else { return false }
         return last.withdrawn != nil && last.stamp == stamp && last.published == published
     }
@@ -77,16 +77,20 @@ struct Publication {
     /// Keeps the bundle before, and removes what is older. What cannot be done now is no failure: the bundle is published.
     private func tidy() {
         if let versionLimit {
-            _ = try? BundleVersions(place).prune(to: versionLimit)
+            try? BundleVersions(place).prune(to: versionLimit)
         } else if Folder.link(at: staging) != nil {
             // Versions were kept until now; they stay.
             try? Folder.remove(staging)
         } else if Folder.exists(staging) {
-            if Folder.exists(place.previous) { try? Folder.move(place.previous, to: place.trash) }
-            try? Folder.move(staging, to: place.previous)
+            // Of the same data, as reports of a source that was down are, the bundle before it stays the one to go back to.
+            let isSameData = Self.data(of: staging) == Self.data(of: place.target) && Folder.exists(place.previous)
+            if !isSameData, Folder.exists(place.previous) { try? Folder.move(place.previous, to: place.trash) }
+            try? Folder.move(staging, to: isSameData ? place.trash : place.previous)
             try? Folder.remove(place.trash)
         }
     }
+
+    private static func data(of bundle: String) -> String? { (try? PublishedBundle(bundle))?.release.version }
 
     /// Keeps the staged bundle beside the target for inspection.
     ///

@@ -1,3 +1,4 @@
+internal import Audits
 internal import FuelEconomy
 internal import PickerKit
 internal import Platform
@@ -72,24 +73,35 @@ struct RunState: Sendable {
 }
 
 /// All that a bundle's bytes depend on, in one number: the feeds' own bytes, the pipeline with its files, the accepted run, the
-/// command line, and marque.
+/// command line, and marque. The day counts once a feed is older than the pipeline allows, which is then told by the day.
 enum RunStamp {
-    /// - Parameter sources: each feed's name, its file's shown name, and the SHA-256 of its bytes.
+    /// What it takes of a feed.
+    struct Source {
+        var feed: String
+        /// The file's shown name.
+        var name: String
+        var sha256: String
+        /// The newest date that the feed carries.
+        var date: CivilDate?
+    }
+
     /// - Returns: a hash, in hexadecimal.
+    /// - Throws: an input error for a ledger of keys or an accepted run that cannot be read.
     static func text(
-        _ file: PipelineFile, _ options: PipelineRun.Options, _ place: BundlePlace,
-        sources: [(feed: String, name: String, sha256: String)]
+        _ file: PipelineFile, _ options: PipelineRun.Options, _ place: BundlePlace, sources: [Source]
     ) throws(RunError) -> String {
         var parts: [JSON] = [
             .string(PipelineRun.version), .string(Machine.programStamp), .string(file.name), .string(file.texts.pipeline),
             .object(file.texts.files.mapValues(JSON.string)), .optional(options.failOn),
         ]
-        for path in [options.keys, file.baseline ?? place.accepted] {
-            guard let path, Folder.exists(path) else {
-                parts.append(.null)
-                continue
-            }
-            parts.append(.string(try SHA256(ofFile: path).hexadecimal))
+        let accepted = file.baseline ?? place.accepted
+        for path in [options.keys, Folder.exists(accepted) ? accepted : nil] {
+            if let path { parts.append(.string(try SHA256(ofFile: path).hexadecimal)) } else { parts.append(.null) }
+        }
+        if let limit = file.limits[FeedAge.rule.id] {
+            let today = CivilDate(days: Machine.today)
+            let isOld = !FeedAge.audit(sources.map(\.date), today: today, limit: limit).counts.isEmpty
+            parts.append(.optional(isOld ? today.text : nil))
         }
         parts += sources.map { .array([.string($0.feed), .string($0.name), .string($0.sha256)]) }
         return SHA256(of: JSON.array(parts).compact).hexadecimal
@@ -97,13 +109,18 @@ enum RunStamp {
 
     /// The stamp that a run of these feeds will have, before anything of them is read; `nil` where a feed is no file that can be
     /// read twice.
+    ///
+    /// - Parameter last: the run before, which knows the dates of the same feeds.
     static func text(
-        _ file: PipelineFile, _ options: PipelineRun.Options, _ place: BundlePlace, feeds: [PipelineFile.Feed]
+        _ file: PipelineFile, _ options: PipelineRun.Options, _ place: BundlePlace, feeds: [PipelineFile.Feed],
+        after last: RunRecord?
     ) throws(RunError) -> String? {
-        var sources: [(feed: String, name: String, sha256: String)] = []
+        var sources: [Source] = []
         for feed in feeds {
             guard let path = feed.file, path != "-", OpenFile.isRegular(path) else { return nil }
-            sources.append((feed.name, feed.unread.name, try SHA256(ofFile: path).hexadecimal))
+            let date = last?.inputs.first { $0.feed == feed.name }?.date.flatMap(CivilDate.init(iso:))
+            sources.append(
+                Source(feed: feed.name, name: feed.unread.name, sha256: try SHA256(ofFile: path).hexadecimal, date: date))
         }
         return try text(file, options, place, sources: sources)
     }

@@ -1,4 +1,3 @@
-internal import Audits
 internal import FuelEconomy
 internal import PickerKit
 internal import Platform
@@ -174,32 +173,25 @@ public struct PipelineRun: Sendable {
         let feeds = fetched.feeds
         // Standard input cannot be read again, so nobody can tell that it has not changed; and that a copy is stale passes.
         let isRepeatable = !fetched.isStale && !feeds.contains { $0.file == "-" }
-        let sources = candidate.content.sources.map { (feed: $0.feed, name: $0.name, sha256: $0.sha256) }
+        let sources = candidate.content.sources.map {
+            RunStamp.Source(feed: $0.feed, name: $0.name, sha256: $0.sha256, date: $0.date)
+        }
         return try RunState(
             feeds, stamp: isRepeatable ? RunStamp.text(file, options, place, sources: sources) : nil, bundle: folder,
             record: ending.record)
     }
 
-    /// The last run, where this one would come to the same bundle, and that is there and undamaged.
+    /// The last run, where this one would come to the same bundle, and that is there and undamaged. That a copy is stale is a finding,
+    /// for which there has to be a report.
     func unchanged(_ fetched: FetchedFeeds, at place: BundlePlace) throws -> RunState? {
-        guard !options.rebuilds, !(fetched.isStale && refusesStaleCopies), let state = RunState.read(place.run),
+        guard !options.rebuilds, !fetched.isStale, let state = RunState.read(place.run),
             let stamp = state.stamp,
             let identity = try? RunState.identity(of: place.target), identity == state.published,
-            try RunStamp.text(file, options, place, feeds: fetched.feeds) == stamp,
+            try RunStamp.text(file, options, place, feeds: fetched.feeds, after: state.record) == stamp,
             try PublishedBundle.isIntact(place.target, jobs: options.jobs)
         else { return nil }
         return state
     }
-
-    /// Whether the finding that a copy is stale keeps a bundle from being published; then there is more to do than to see that
-    /// nothing has changed.
-    private var refusesStaleCopies: Bool {
-        let rule = StaleCopy.rule
-        let severity = (file.severities[rule.id] ?? .always(rule.severity)).severity(of: 1, among: 1)
-        return severity.map { $0 >= failOn } ?? false
-    }
-
-    private var failOn: Severity { options.failOn.flatMap(Severity.init) ?? file.publishing.failOn }
 
     private func unchanged(since state: RunState, at place: BundlePlace) -> Outcome {
         ending.unchanged(state.record)

@@ -87,11 +87,10 @@ extension PipelineRun {
         }
         if let limit = file.publishing.versions {
             let versions = BundleVersions(place)
-            let gone = versions.all.dropLast(limit - 1)
             if let bundle = try? PublishedBundle(candidate.folder) {
-                lines.append(
-                    "as version \(versions.next(bundle))"
-                        + (gone.isEmpty ? "" : "; removing " + gone.joined(separator: ", ")))
+                let next = versions.next(bundle)
+                let gone = BundleVersions.outdated(versions.all + [next], keeping: limit)
+                lines.append("as version \(next)" + (gone.isEmpty ? "" : "; removing " + gone.joined(separator: ", ")))
             }
         }
         return lines
