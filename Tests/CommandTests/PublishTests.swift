@@ -121,6 +121,43 @@ import Testing
         #expect(try models(out) == ["Rio"])
     }
 
+    @Test func aLinkOfSomebodysOwnIsFollowed() throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/disk", withIntermediateDirectories: true)
+        for (name, keep) in [("plain", ""), ("kept", ", keep: 2")] {
+            let link = folder.path + "/" + name
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "disk/" + name)
+            for models in [["Rio"], ["Rio", "Soul"]] {
+                #expect(try publish(models, keep, "--out", link).status == 0)
+                #expect(try self.models(link) == Set(models))
+                #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "disk/" + name)
+            }
+            #expect(try marque("rollback", link).status == 0)
+            #expect(try self.models(folder.path + "/disk/" + name) == ["Rio"])
+        }
+        for (name, other) in [("a", "b"), ("b", "a")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/" + name, withDestinationPath: folder.path + "/" + other)
+        }
+        let circle = try publish(["Rio"], "", "--out", folder.path + "/a")
+        #expect(circle.status == 2 && circle.error.contains("error: is a link that leads in circles\n  fix: name a folder"))
+    }
+
+    @Test func acceptingAVersionAcceptsForTheBundle() throws {
+        #expect(try publish(["Rio"], ", keep: 2").status == 0)
+        #expect(try marque("accept", out + ".versions/current").status == 0)
+        #expect(FileManager.default.fileExists(atPath: out + ".accepted.tsv"))
+    }
+
+    @Test func aStateThatIsNotOursRemovesNothing() throws {
+        #expect(try publish(["Rio"], ", keep: 2").status == 0)
+        _ = folder.file("canary", "")
+        for name in ["1-/../../canary", "../canary", "1-x/../../canary"] {
+            _ = folder.file(".out.run", "{\"made\":\"x\",\"published\":\"x\",\"version\":\"\(name)\"}")
+            #expect(try publish(["Rio", "Soul"], ", keep: 2").status == 0)
+            #expect(FileManager.default.fileExists(atPath: folder.path + "/canary"))
+        }
+    }
+
     // MARK: Rollback
 
     @Test func rollsBackAndStaysThereUntilThereIsSomethingNew() throws {

@@ -12,10 +12,12 @@ struct BundlePlace: Sendable {
     let target: String
     let parent: String
     private static let rejectedSuffix = ".rejected"
+    private static let versionsSuffix = ".versions"
 
+    /// - Parameter folder: where the bundle is; a link of somebody's own making is followed to where it leads.
     /// - Throws: a usage error for a path that names no folder.
     init(_ folder: String) throws(RunError) {
-        let target = Self.trimmed(folder)
+        let target = try Self.followed(Self.trimmed(folder))
         self.target = target
         let name = target.split(separator: "/").last.map(String.init) ?? ""
         if name.isEmpty || name == "." || name == ".." {
@@ -26,7 +28,18 @@ struct BundlePlace: Sendable {
         parent = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
     }
 
-    /// The place of a bundle that is there, published or rejected.
+    /// Where links lead that are not the one to a bundle's versions.
+    private static func followed(_ path: String) throws(RunError) -> String {
+        var path = path
+        for _ in 0..<16 {
+            guard let link = Folder.link(at: path), link != BundleVersions.destination(of: path) else { return path }
+            let parent = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+            path = trimmed(link.hasPrefix("/") ? link : parent + link)
+        }
+        throw RunError(.usage, at: path, "is a link that leads in circles", wayOut: "name a folder of its own with --out")
+    }
+
+    /// The place of a bundle that is there: published, one of its versions, or rejected.
     ///
     /// - Throws: a usage error where there is none.
     init(ofBundle folder: String) throws(RunError) {
@@ -36,6 +49,8 @@ struct BundlePlace: Sendable {
                 wayOut: "name the folder that marque run has published")
         }
         var name = Self.trimmed(folder)
+        let parent = name.lastIndex(of: "/").map { name[..<$0] } ?? ""
+        if parent.hasSuffix(Self.versionsSuffix) { name = String(parent.dropLast(Self.versionsSuffix.count)) }
         if name.hasSuffix(Self.rejectedSuffix) { name.removeLast(Self.rejectedSuffix.count) }
         try self.init(name)
     }
@@ -48,7 +63,7 @@ struct BundlePlace: Sendable {
 
     var rejected: String { target + Self.rejectedSuffix }
     var accepted: String { target + ".accepted.tsv" }
-    var versions: String { target + ".versions" }
+    var versions: String { target + Self.versionsSuffix }
     var history: String { target + ".history.sqlite" }
     var lock: String { beside("lock") }
     var staging: String { beside("staging") }

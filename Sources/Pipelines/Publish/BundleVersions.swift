@@ -30,11 +30,11 @@ struct BundleVersions {
     }
 
     /// What `out/epa` leads to.
-    private var destination: String {
-        (place.versions.split(separator: "/").last.map(String.init) ?? "") + "/" + Self.current
+    static func destination(of bundle: String) -> String {
+        (bundle.split(separator: "/").last ?? "") + ".versions/" + current
     }
 
-    var isLinked: Bool { Folder.link(at: place.target) == destination }
+    var isLinked: Bool { Folder.link(at: place.target) == Self.destination(of: place.target) }
 
     /// All that are there, the oldest first: numbers grow, whatever the clock says.
     var all: [String] { Folder.names(in: place.versions).filter { Self.number($0) != nil }.sorted(by: Self.isOlder) }
@@ -42,7 +42,7 @@ struct BundleVersions {
     private static func isOlder(_ a: String, _ b: String) -> Bool { (number(a) ?? 0, a) < (number(b) ?? 0, b) }
 
     private static func number(_ name: String) -> Int? {
-        guard let dash = name.firstIndex(of: "-") else { return nil }
+        guard !name.contains("/"), let dash = name.firstIndex(of: "-") else { return nil }
         return Int(name[..<dash])
     }
 
@@ -95,7 +95,7 @@ struct BundleVersions {
         try Folder.sync(place.versions)
         if isLinked { return }
         // The first time: what is there, of a run that kept no versions, becomes the oldest of them.
-        try Folder.link(place.staging, to: destination)
+        try Folder.link(place.staging, to: Self.destination(of: place.target))
         try Folder.exchange(place.staging, place.target)
         try Folder.sync(place.parent)
         if let old = try? PublishedBundle(place.staging) {

@@ -186,7 +186,8 @@ private struct HistoryReader {
 
     init(_ path: String) throws {
         self.path = path
-        file = try SQLiteReader(path)
+        file = try SQLiteReader(
+            path, isKept: true, wayOut: "run the pipeline: it puts a damaged history aside and begins a new one")
         let version = try file.integer("PRAGMA user_version")
         guard version == RunHistory.version else {
             throw RunError(
@@ -259,5 +260,5 @@ private struct HistoryReader {
 }
 
 extension SQLiteRow {
-    fileprivate func int(_ column: Int) -> Int { Int(number(column)) }
+    fileprivate func int(_ column: Int) -> Int { Int(exactly: number(column)) ?? 0 }
 }

@@ -50,6 +50,10 @@ extension PipelineRun {
         let summary = RunSummary(content: candidate.content, files: candidate.files)
         let refusal = try candidate.refusal(by: file)
         var text = reading + summary.text
+        let gates = file.publishing.gates
+        if candidate.content.audit.accepted == nil, gates.rows != nil || gates.makes != nil {
+            text += "gates          rows and makes have no accepted run to be held against; see marque accept\n"
+        }
         if let refusal {
             text += RunPlan.line("refuse", refusal.reasons + ["\(place.target) would stay as it is"])
         } else {

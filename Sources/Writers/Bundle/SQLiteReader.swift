@@ -5,11 +5,19 @@ package import FuelEconomy
 @safe package final class SQLiteReader {
     private let path: String
     private var connection: OpaquePointer?
+    private let wayOut: String
 
+    /// - Parameters:
+    ///   - isKept: whether it is one that programs add to: what a killed one has left half done is undone.
+    ///   - wayOut: what there is to do where it is damaged.
     /// - Throws: an input error where the file is no database.
-    package init(_ path: String) throws(RunError) {
+    package init(
+        _ path: String, isKept: Bool = false, wayOut: String = "copy the bundle again, or run the pipeline again"
+    ) throws(RunError) {
         self.path = path
-        let status = unsafe sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
+        self.wayOut = wayOut
+        let mode = isKept ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+        let status = unsafe sqlite3_open_v2(path, &connection, mode | SQLITE_OPEN_NOMUTEX, nil)
         try require(status == SQLITE_OK)
     }
 
@@ -19,7 +27,7 @@ package import FuelEconomy
         if isDone { return }
         throw RunError(
             .input, at: path, unsafe String(cString: sqlite3_errmsg(connection)),
-            wayOut: "copy the bundle again, or run the pipeline again")
+            wayOut: wayOut)
     }
 
     /// Visits the rows of a query, in order.
