@@ -105,31 +105,6 @@ import Testing
         #expect(try files(in: out).keys.contains("manifest.json"))
     }
 
-    @Test func survivesAFullDisk() throws {
-        // A small file system of memory; only where the machine lets us make one.
-        #expect(try marque("run", samplePipeline, "--out", folder.path + "/measured").status == 0)
-        // A file takes whole pages. There is room for one bundle and not for two.
-        let size = try files(in: folder.path + "/measured").values.map { ($0.count + 4095) / 4096 * 4096 }.reduce(0, +)
-        let disk = folder.path + "/disk"
-        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-        guard try run("mount", ["-t", "tmpfs", "-o", "size=\(size * 3 / 2)", "tmpfs", disk]).status == 0 else {
-            print("no file system can be mounted here: the test of a full disk is skipped")
-            return
-        }
-        defer { _ = try? run("umount", [disk]) }
-        #expect(try marque("run", samplePipeline, "--out", disk + "/out").status == 0)
-        let before = try files(in: disk + "/out")
-        let result = try marque("run", samplePipeline, "--out", disk + "/out", "--verbose")
-        #expect(
-            result.status == 4 && result.error.contains("no space left on device")
-                && result.error.contains("fix: free some space"))
-        #expect(try files(in: disk + "/out") == before)
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: disk).sorted() == [
-                ".out.lock", ".out.run", "out", "out.history.sqlite",
-            ])
-    }
-
     @Test func tellsWhoComesSecondThatTheBundleIsTaken() throws {
         let lock = folder.path + "/.out.lock"
         let holder = Process()

@@ -55,47 +55,6 @@ import Testing
         for file in Self.dataFiles { #expect(after[file] == before[file], "\(file), seed \(seed)") }
     }
 
-    /// Killed at any moment, the bundle that was there is whole, or the new one is.
-    @Test func aKilledRunLeavesTheBundleWhole() throws {
-        let out = folder.path + "/out"
-        // A feed large enough to be killed in: the sample many times with fresh ids.
-        let lines = try sampleText().components(separatedBy: "\r\n").filter {
-            $0.components(separatedBy: ",").count == 84 && !$0.contains("\"")
-        }
-        var text = lines[0] + "\n"
-        for copy in 0..<200 {
-            for line in lines.dropFirst() {
-                var fields = line.components(separatedBy: ",")
-                fields[43] = "\((Int(fields[43]) ?? 0) + copy * 10_000)"
-                text += fields.joined(separator: ",") + "\n"
-            }
-        }
-        let feed = folder.file("large.csv", text)
-        let first = try bundle(sampleFeed, "out")
-        // The keys go on from the bundle before.
-        _ = try bundle(sampleFeed, "large")
-        _ = try bundle(feed, "large")
-        let second = try files(in: folder.path + "/large")
-        var random = SeededGenerator(seed: 7)
-        var killed = 0
-        for _ in 0..<40 {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: Project.marque)
-            process.arguments = ["run", epaPipeline, "--input", "vehicles=" + feed, "--out", out, "--quiet"]
-            try process.run()
-            usleep(UInt32.random(in: 0...150_000, using: &random))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            if process.terminationReason == .uncaughtSignal { killed += 1 }
-            let found = try files(in: out)
-            #expect(found == first || found == second)
-        }
-        #expect(killed > 5)
-        #expect(try bundle(feed, "out") == second)
-        let beside = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("out") }
-        #expect(beside.sorted() == [".out.lock", ".out.previous", ".out.run", "out", "out.history.sqlite"])
-    }
-
     @Test func shapesAgreeAndAreWhatTheySay() throws {
         let bundle = try bundle(sampleFeed, "out")
         let picker = try JSONDecoder().decode([String: [String: [String: String]]].self, from: bundle["picker.json"]!)

@@ -103,9 +103,9 @@ struct BundleVersions {
         }
     }
 
-    /// Removes what a run has made a version and did not come to publish.
+    /// Removes what a run has made a version and did not come to publish; what is no version's name is left alone.
     func drop(unpublished name: String) throws(RunError) {
-        if name == Self.current(of: place) || Self.number(name) == nil { return }
+        if name == Self.current(of: place) || !all.contains(name) { return }
         try Folder.remove(place.versions + "/" + name)
     }
 

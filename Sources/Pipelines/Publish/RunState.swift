@@ -54,7 +54,9 @@ struct RunState: Sendable {
     }
 
     /// What somebody has rolled back from, and the same run would make again; `nil` where nobody has.
-    var withdrawn: String? { made == published ? nil : version ?? "data version \(record?.dataVersion ?? "")" }
+    var withdrawn: String? {
+        made == published ? nil : shownLine(version ?? "data version \(record?.dataVersion ?? "")")
+    }
 
     func write(_ path: String) throws(RunError) {
         let json = JSON.object([

@@ -220,7 +220,7 @@ private struct HistoryReader {
             record.dataVersion = row.text(8)
             record.version = row.text(9)
             (record.read, record.kept, record.files, record.size) = (row.int(10), row.int(11), row.int(12), row.int(13))
-            runs.append((row.int(0), record))
+            runs.append((row.integer(0), record))
         }
         for place in runs.indices { try complete(&runs[place].record, runs[place].id) }
         return runs
@@ -260,5 +260,5 @@ private struct HistoryReader {
 }
 
 extension SQLiteRow {
-    fileprivate func int(_ column: Int) -> Int { Int(exactly: number(column)) ?? 0 }
+    fileprivate func int(_ column: Int) -> Int { RunRecord.count(number(column)) }
 }

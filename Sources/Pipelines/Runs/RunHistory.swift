@@ -70,7 +70,7 @@ struct RunHistory {
         }
         try file.execute("BEGIN IMMEDIATE;" + (found == 0 ? Self.tables : ""))
         // Only the oldest are ever removed, so numbers grow, whatever the clock says.
-        let number = try file.integer("SELECT coalesce(max(id), 0) FROM run") + 1
+        let number = try file.integer("SELECT coalesce(max(id), 0) + 1 FROM run")
         let row = try SQLiteInsertion(into: "run", count: 14, of: file)
         row.add(number)
         row.add(record.started)

@@ -147,6 +147,9 @@ struct RunRecord: Sendable, Equatable {
         (version, files, size) = (last.version, last.files, last.size)
     }
 
+    /// A number that is read back; 0 where sums and differences of such ones could be too large.
+    static func count(_ number: Double) -> Int { abs(number) < 1e15 ? Int(number) : 0 }
+
     func rows(of fate: String) -> Int { lost.filter { $0.fate == fate }.map(\.rows).reduce(0, +) }
 
     func newCount(of severity: Severity) -> Int {
@@ -193,7 +196,7 @@ extension RunRecord {
 
     /// - Returns: `nil` for what another version wrote.
     init?(_ json: JSON) {
-        func int(_ json: JSON?) -> Int { json?.number.flatMap { Int(exactly: $0) } ?? 0 }
+        func int(_ json: JSON?) -> Int { Self.count(json?.number ?? 0) }
         guard let pipeline = json["pipeline"]?.text, let folder = json["folder"]?.text,
             let started = json["started"]?.text, let result = json["result"]?.text.flatMap(Result.init)
         else { return nil }

@@ -48,7 +48,7 @@ package import FuelEconomy
     /// The one number that a query gives; 0 where it gives none.
     package func integer(_ query: String) throws -> Int {
         var number = 0
-        try rows(query) { number = Int($0.number(0)) }
+        try rows(query) { number = $0.integer(0) }
         return number
     }
 
@@ -82,6 +82,9 @@ package import FuelEconomy
     package func isNull(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
     package func isNumber(_ column: Int) -> Bool { type(column) == SQLITE_INTEGER || type(column) == SQLITE_FLOAT }
     package func number(_ column: Int) -> Double { unsafe sqlite3_column_double(statement, Int32(column)) }
+
+    /// The nearest whole number that there is, for a number of any size.
+    package func integer(_ column: Int) -> Int { unsafe Int(sqlite3_column_int64(statement, Int32(column))) }
 
     /// A number's digits too; `nil` for no value.
     package func text(_ column: Int) -> String? {
