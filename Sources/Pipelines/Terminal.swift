@@ -29,6 +29,7 @@ public enum Terminal {
 
     /// Prepares the process for one run: closed pipes are no reason to die, and freed memory is kept.
     public static func prepare() {
+        Machine.openStandardStreams()
         Machine.ignoreBrokenPipes()
         Machine.keepFreedMemory()
     }

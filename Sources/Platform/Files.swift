@@ -74,7 +74,7 @@ package final class OpenFile: Sendable {
 
     /// Opens a file to lock it, and makes it where there is none; what it says stays.
     package static func locking(_ path: String) throws(RunError) -> OpenFile {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw Folder.refusal(path) }
         return OpenFile(path: path, descriptor: descriptor)
     }
@@ -150,6 +150,15 @@ package final class OpenFile: Sendable {
     /// - Returns: `false` where another process has it.
     package func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
+    /// The same after a pause, in seconds.
+    package func lock(afterPause seconds: Double) -> Bool {
+        Machine.sleep(seconds)
+        return lock()
+    }
+
+    /// Whether another process has taken the file for itself.
+    package var isLocked: Bool { flock(descriptor, LOCK_SH | LOCK_NB) != 0 }
+
     /// Whether the path still leads to this file, and not to another one or none.
     package var isInPlace: Bool {
         var (here, there) = (stat(), stat())
@@ -199,6 +208,9 @@ package enum Folder {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }
+
+    /// Whether what is in a folder may be seen.
+    package static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK | X_OK) == 0 }
 
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
@@ -308,8 +320,12 @@ package func renameFile(_ path: String, to new: String) throws(RunError) {
 /// Puts a small file in the place of the one that is there, in one step.
 package func replaceFile(_ path: String, with bytes: [UInt8]) throws(RunError) {
     let new = path + ".new"
+    _ = unsafe unlink(new)
     do throws(RunError) {
-        let file = try OpenFile.writing(new)
+        // A link that somebody has laid there is not followed.
+        let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw Folder.refusal(path) }
+        let file = OpenFile(path: path, descriptor: descriptor)
         try file.write(bytes.span)
         try file.sync()
         guard unsafe rename(new, path) == 0 else { throw Folder.refusal(path) }

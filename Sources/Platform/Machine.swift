@@ -93,6 +93,11 @@ package enum Machine {
     /// For a process that lives for one run: freed memory is kept for the next request.
     package static func keepFreedMemory() { marque_keep_freed_memory() }
 
+    /// Gives the process the three streams that it was started without, so that no file of its own takes their place.
+    package static func openStandardStreams() {
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = unsafe open("/dev/null", O_RDWR) }
+    }
+
     /// Makes writing to a closed pipe an ordinary error instead of the end of the process.
     package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 

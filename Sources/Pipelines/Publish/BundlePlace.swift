@@ -85,7 +85,7 @@ struct BundlePlace: Sendable {
     func requireBundle() throws(RunError) {
         guard Folder.exists(target), !BundleVersions.isDangling(self) else { return }
         let names = Folder.isFolder(target) ? Folder.names(in: target) : [""]
-        guard names.isEmpty || names.contains(BundleFormat.manifest) else {
+        guard names.isEmpty && Folder.isReadable(target) || names.contains(BundleFormat.manifest) else {
             throw RunError(
                 .refused, at: target, "holds something that is no bundle, and publishing would replace it",
                 wayOut: "name another folder with --out, or empty this one")

@@ -21,6 +21,7 @@ public struct BundleRollback {
             guard Folder.exists(place.target) else {
                 throw RunError(.usage, at: folder, "is not there", wayOut: "name the folder that marque run has published")
             }
+            Interruption.shielded { $0.note = "nothing was put in place" }
             let lock = try RunLock(place)
             defer { lock.end() }
             text = try Self.roll(place, to: version)
@@ -58,13 +59,17 @@ public struct BundleRollback {
         }
         let new = try PublishedBundle(source)
         let made = try RunState.identity(of: source)
+        let (from, to) = (try? RunState.data(of: place.target), try RunState.data(of: source))
         try Interruption.shielded { (unfinished) throws(RunError) in
-            if let name = record.version { try versions.point(to: name) } else { try exchange(place) }
-            unfinished.note = "the older version was put back before"
+            // First what is wanted: a run that finds it half done leaves what is withdrawn unpublished, and removes no version.
             if var state = RunState.read(place.run) {
                 state.published = made
+                state.withdrawnData.removeAll { $0 == to || $0 == from }
+                if let from, from != to, made != state.made { state.withdrawnData.append(from) }
                 try state.write(place.run)
             }
+            if let name = record.version { try versions.point(to: name) } else { try exchange(place) }
+            unfinished.note = "the other version was put in place before"
         }
         record.pipeline = new.release.name
         record.result = .rolledBack

@@ -42,7 +42,9 @@ struct BundleVersions {
     private static func isOlder(_ a: String, _ b: String) -> Bool { (number(a) ?? 0, a) < (number(b) ?? 0, b) }
 
     private static func number(_ name: String) -> Int? {
-        guard !name.contains("/"), let dash = name.firstIndex(of: "-") else { return nil }
+        guard !name.contains("/"), let dash = name.firstIndex(of: "-"), name[..<dash].utf8.count < 10 else {
+            return nil
+        }
         return Int(name[..<dash])
     }
 
@@ -71,7 +73,12 @@ struct BundleVersions {
     }
 
     /// Names a version that is to be published now.
-    func next(_ bundle: PublishedBundle) -> String { name(bundle, (all.last.flatMap(Self.number) ?? 0) + 1) }
+    ///
+    /// A bundle that no versions were kept of until now becomes the one before.
+    func next(_ bundle: PublishedBundle) -> String {
+        let isTakenUp = !isLinked && PublishedBundle.isThere(place.target)
+        return name(bundle, (all.last.flatMap(Self.number) ?? 0) + (isTakenUp ? 2 : 1))
+    }
 
     private func name(_ bundle: PublishedBundle, _ number: Int) -> String {
         let digits = String(number)
@@ -94,12 +101,13 @@ struct BundleVersions {
         try Folder.link(link, to: name)
         try Folder.sync(place.versions)
         if isLinked { return }
-        // The first time: what is there, of a run that kept no versions, becomes the oldest of them.
+        // The first time: what is there, of a run that kept no versions, becomes the one before.
         try Folder.link(place.staging, to: Self.destination(of: place.target))
         try Folder.exchange(place.staging, place.target)
         try Folder.sync(place.parent)
         if let old = try? PublishedBundle(place.staging) {
-            try? Folder.move(place.staging, to: place.versions + "/" + self.name(old, 0))
+            let number = (Self.number(name) ?? 1) - 1
+            try? Folder.move(place.staging, to: place.versions + "/" + self.name(old, number))
         }
     }
 

@@ -39,15 +39,6 @@ struct Publication {
         cleaning = WorkerThread { try Folder.remove(place.trash) }
     }
 
-    /// Whether what is staged would be published for nothing: it is the published bundle, byte for byte, or that which somebody
-    /// has rolled back from.
-    func isNothingNew(_ state: RunState) -> Bool {
-        guard let published = try? RunState.identity(of: place.target) else { return false }
-        if state.made == published { return (try? PublishedBundle.isIntact(place.target, jobs: Machine.processors)) == true }
-        guard let last = RunState.read(place.run), let stamp = state.stamp else { return false }
-        return last.withdrawn != nil && last.stamp == stamp && last.published == published
-    }
-
     /// Puts the staged bundle in the target's place, and keeps what was there as the version before.
     ///
     /// - Returns: the version's name, where versions are kept.
@@ -78,6 +69,7 @@ struct Publication {
     private func tidy() {
         if let versionLimit {
             try? BundleVersions(place).prune(to: versionLimit)
+            try? Folder.remove(place.previous)
         } else if Folder.link(at: staging) != nil {
             // Versions were kept until now; they stay.
             try? Folder.remove(staging)

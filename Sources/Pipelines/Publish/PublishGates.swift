@@ -63,6 +63,15 @@ struct PublishGates: Sendable {
         return reasons
     }
 
+    /// What the gates cannot look at.
+    func warning(_ content: BundleContent, _ place: BundlePlace) -> RunError? {
+        let names = [rows == nil ? nil : "\"rows\"", makes == nil ? nil : "\"makes\""].compactMap(\.self)
+        if names.isEmpty || content.audit.accepted != nil { return nil }
+        return RunError(
+            .refused, at: place.target, "gates \(names.joined(separator: " and ")) have no accepted run to hold it against",
+            wayOut: "look at the report, then accept it: marque accept \(place.target)")
+    }
+
     /// Records of the accepted run's feeds, then and now: of a run that did not count them, rows.
     private static func records(_ accepted: Baseline, _ now: Baseline) -> (before: Int, after: Int) {
         var (before, after) = (0, 0)

@@ -12,7 +12,8 @@ struct RunLock: Sendable {
     init(_ place: BundlePlace) throws(RunError) {
         var file = try OpenFile.locking(place.lock)
         while true {
-            guard file.lock() else {
+            // Whoever only asks who has it holds it for a moment.
+            guard file.lock() || file.lock(afterPause: 0.05) else {
                 throw RunError(
                     .locked, at: place.target,
                     "another run is writing this bundle" + (Self.holder(of: place).map { ": " + $0 } ?? ""),
@@ -36,11 +37,10 @@ struct RunLock: Sendable {
         return line.isEmpty ? nil : shownLine(String(decoding: line, as: UTF8.self))
     }
 
-    /// Who has the lock now, as far as can be told without taking it; `nil` where nobody has.
+    /// Who has the lock now; `nil` where nobody has.
     static func current(_ place: BundlePlace) -> String? {
-        guard Folder.exists(place.lock), let holder = holder(of: place) else { return nil }
-        let process = holder.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        return process.map(Machine.isAlive) == false && holder.contains("\"\(Machine.hostName)\"") ? nil : holder
+        guard Folder.exists(place.lock), let file = try? OpenFile.reading(place.lock), file.isLocked else { return nil }
+        return holder(of: place) ?? "a process that does not say which"
     }
 
     /// The run has ended in order. The lock itself goes with the last reference.

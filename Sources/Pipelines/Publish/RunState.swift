@@ -16,6 +16,8 @@ struct RunState: Sendable {
     var published: String
     /// The folder of the version that the run made, where versions are kept.
     var version: String?
+    /// The data that somebody has rolled back from since, by ``data(of:)``: not to be published again as long as nothing else comes.
+    var withdrawnData: [String] = []
     var record: RunRecord?
 
     /// - Parameter folder: of the bundle.
@@ -35,6 +37,32 @@ struct RunState: Sendable {
         try SHA256(ofFile: bundle + "/" + BundleFormat.checksums).hexadecimal
     }
 
+    /// What tells a bundle's data from others: reports, schemas, and what speaks of the bundle before, are none.
+    static func data(of bundle: String) throws(RunError) -> String {
+        let sums = String(decoding: try contents(of: bundle + "/" + BundleFormat.checksums), as: UTF8.self)
+        let others = [BundleFormat.manifest, BundleFormat.keys, BundleFormat.changes]
+        let folders = [BundleFormat.reportFolder, BundleFormat.schemaFolder, BundleFormat.deltaFolder].map { $0 + "/" }
+        let lines = sums.split(separator: "\n").filter { line in
+            let path = line.dropFirst(66)
+            return !others.contains(String(path)) && !path.hasSuffix(".gz") && !folders.contains { path.hasPrefix($0) }
+        }
+        return SHA256(of: Array(lines.joined(separator: "\n").utf8)).hexadecimal
+    }
+
+    /// Whether a bundle that this state is of would be published for nothing: it is the published one, byte for byte and undamaged,
+    /// or its data are what somebody has rolled back from.
+    ///
+    /// - Parameters:
+    ///   - folder: where it is.
+    ///   - last: the state that stands beside the published bundle.
+    func isNothingNew(_ folder: String, at place: BundlePlace, after last: RunState?) -> Bool {
+        if let published = try? Self.identity(of: place.target), made == published {
+            return (try? PublishedBundle.isIntact(place.target, jobs: Machine.processors)) == true
+        }
+        guard let last, let data = try? Self.data(of: folder) else { return false }
+        return last.withdrawnData.contains(data)
+    }
+
     /// - Parameter path: of ``BundlePlace/run``.
     /// - Returns: `nil` where there is none, or none that can be read: nothing hangs on it but a run's haste.
     static func read(_ path: String) -> RunState? {
@@ -50,6 +78,7 @@ struct RunState: Sendable {
         self.made = made
         self.published = published
         version = json["version"]?.text
+        withdrawnData = json["withdrawnData"]?.items.compactMap(\.text) ?? []
         record = json["run"].flatMap(RunRecord.init)
     }
 
@@ -62,6 +91,7 @@ struct RunState: Sendable {
         let json = JSON.object([
             "inputs": .object(inputs.mapValues(JSON.string)), "stamp": .optional(stamp), "made": .string(made),
             "published": .string(published), "version": .optional(version), "run": record?.json ?? .null,
+            "withdrawnData": .array(withdrawnData.map(JSON.string)),
         ])
         try replaceFile(path, with: json.document)
     }

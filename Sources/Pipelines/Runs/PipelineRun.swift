@@ -134,6 +134,7 @@ public struct PipelineRun: Sendable {
         }
         let content = candidate.content
         ending.count(candidate)
+        if let warning = file.publishing.gates.warning(content, place) { ending.warn(warning) }
         let summary = RunSummary(content: content, files: candidate.files)
         if let refusal = try candidate.refusal(by: file) {
             ending.refused(refusal)
@@ -146,8 +147,9 @@ public struct PipelineRun: Sendable {
         }
         ending.result(.published)
         var state = try state(candidate, fetched, place, in: publication.staging)
-        if publication.isNothingNew(state) {
-            if let last = RunState.read(place.run), last.withdrawn != nil {
+        let last = RunState.read(place.run)
+        if state.isNothingNew(publication.staging, at: place, after: last) {
+            if let last, last.withdrawn != nil {
                 state = last
             } else {
                 // The next run knows by this one's stamp that there is nothing to build.

@@ -15,7 +15,8 @@ struct RunEnding: Sendable {
 
     private struct State {
         var record: RunRecord
-        /// Once the run has a place to work at.
+        /// Once the run has one to work at.
+        var place: BundlePlace?
         var history: RunHistory?
         var feeds: [PipelineFile.Feed] = []
         var isTold = false
@@ -41,6 +42,7 @@ struct RunEnding: Sendable {
     func begin(at place: BundlePlace, _ feeds: [PipelineFile.Feed]) {
         state.with {
             $0.record.folder = place.target
+            $0.place = place
             $0.history = RunHistory(place.history)
             $0.feeds = feeds
         }
@@ -111,8 +113,9 @@ struct RunEnding: Sendable {
             }
             write(exitStatus)
         }
-        // A wrong command line or pipeline file is no run.
-        if exitStatus != 2, let fault = hooks.call(for: record) { warn(fault) }
+        guard isRun, let fault = hooks.call(for: record) else { return }
+        // Whoever wants to hear of nothing but errors relies on it.
+        warn(fault, as: .error)
     }
 
     /// A signal has ended the process; the shield is held.
@@ -133,13 +136,26 @@ struct RunEnding: Sendable {
             state.record.seconds = seconds
             return (state.record, state.history, state.feeds, isFirst)
         }
-        if !isFirst || exitStatus == 2 { return }
+        if !isFirst || !isRun { return }
         if let fault = history?.add(record) { warn(fault) }
-        do throws(RunError) { try metrics?.write(record) } catch { warn(error) }
+        do throws(RunError) { try metrics?.write(record, published: published) } catch { warn(error) }
         do throws(RunError) { try lineage?.end(record, feeds) } catch { warn(error) }
     }
 
-    private func warn(_ error: RunError) {
-        if let log { log.warning(error) } else { warn?(error.text(as: .warning) + "\n") }
+    /// A wrong command line or pipeline file is no run: there is no place that it works at.
+    private var isRun: Bool { state.with { $0.history != nil } }
+
+    /// What is published now.
+    private var published: RunRecord? { state.with { $0.place }.flatMap { RunState.read($0.run)?.record } }
+
+    /// Says what goes wrong beside the run.
+    func warn(_ error: RunError, as severity: Severity = .warning) {
+        if let log {
+            log.warning(error, as: severity)
+        } else if severity == .error {
+            Terminal.error(error.text + "\n")
+        } else {
+            warn?(error.text(as: severity) + "\n")
+        }
     }
 }

@@ -45,9 +45,9 @@ public struct RunLog: Sendable {
     }
 
     /// What goes wrong beside the run, which is not over for that.
-    func warning(_ error: RunError) {
+    func warning(_ error: RunError, as severity: Severity) {
         say(
-            "warning", .warning,
+            "warning", severity,
             ["message": .string(error.message), "place": .optional(error.place), "fix": .optional(error.wayOut)])
     }
 

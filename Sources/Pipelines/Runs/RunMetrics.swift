@@ -54,7 +54,9 @@ struct RunMetrics: Sendable {
         return metrics
     }
 
-    func write(_ record: RunRecord) throws(RunError) {
+    ///
+    /// - Parameter published: the account of what is published now: the data's age is that of what apps have.
+    func write(_ record: RunRecord, published: RunRecord?) throws(RunError) {
         let now = Int(Machine.now)
         var metrics = [
             Metric(
@@ -71,7 +73,10 @@ struct RunMetrics: Sendable {
                     name: Self.success, help: "When a run last ended with status 0, in Unix time.",
                     samples: [Sample(value: success)]))
         }
-        metrics += figures(record)
+        var told = record
+        if told.files == 0, let published { told.repeatCounts(of: published) }
+        if record.exitStatus != 0, let published { told.dataDate = published.dataDate }
+        metrics += figures(told)
         try file.write(Array(metrics.map(text).joined().utf8))
     }
 

@@ -50,9 +50,14 @@ extension PipelineRun {
         let summary = RunSummary(content: candidate.content, files: candidate.files)
         let refusal = try candidate.refusal(by: file)
         var text = reading + summary.text
-        let gates = file.publishing.gates
-        if candidate.content.audit.accepted == nil, gates.rows != nil || gates.makes != nil {
-            text += "gates          rows and makes have no accepted run to be held against; see marque accept\n"
+        if let warning = file.publishing.gates.warning(candidate.content, place) {
+            text += RunPlan.line("warn", [warning.message])
+        }
+        let last = RunState.read(place.run)
+        if refusal == nil, try plannedState(candidate, feeds, place).isNothingNew(folder, at: place, after: last) {
+            text += RunSummary.unchanged(place.target, withdrawn: last?.withdrawn)
+            options.log?.planned(.unchanged, [], folder: place.target)
+            return Outcome(exitStatus: 0, summary: text + Self.end, findings: summary.findings)
         }
         if let refusal {
             text += RunPlan.line("refuse", refusal.reasons + ["\(place.target) would stay as it is"])
@@ -75,6 +80,13 @@ extension PipelineRun {
         let before = last?.record?.inputs.first { $0.feed == feed.name }
         return path
             + (before == nil ? "" : before?.sha256 == digest ? ", as in the last run" : ", changed since the last run")
+    }
+
+    private func plannedState(
+        _ candidate: RunCandidate, _ feeds: [PipelineFile.Feed], _ place: BundlePlace
+    ) throws(RunError) -> RunState {
+        let record = RunRecord(pipeline: file.name, folder: place.target, started: "")
+        return try RunState(feeds, stamp: nil, bundle: candidate.folder, record: record)
     }
 
     private func publishing(_ candidate: RunCandidate, _ place: BundlePlace) -> [String] {

@@ -16,6 +16,11 @@ struct SideFile: Sendable {
         guard !Folder.isFolder(path) else {
             throw RunError(.usage, at: path, "is a folder, expected a file", wayOut: "name a file in it with \(option)")
         }
+        guard !Folder.exists(path) || OpenFile.isRegular(path) else {
+            throw RunError(
+                .usage, at: path, "is no ordinary file, and replacing it would remove it",
+                wayOut: "name another file with \(option)")
+        }
         self.path = path
         self.option = option
     }
