@@ -184,7 +184,7 @@ import Testing
         }
         #expect(
             try warning("[sh, -c, \"exit 7\"]").hasPrefix(
-                "publish.hooks.published: warning: \"sh\" ended with status 7, expected 0\n  fix: "))
+                "publish.hooks.published: error: \"sh\" ended with status 7, expected 0\n  fix: "))
         #expect(try warning("[sh, -c, \"kill -9 $$\"]").contains("\"sh\" was ended by signal 9"))
         #expect(try warning("/no/such/command").contains("\"/no/such/command\" cannot be run: no such file or directory"))
         // It and what it has started are ended, also where it does not want to.

@@ -77,9 +77,9 @@ import Testing
     @Test func takesUpABundleOfNoVersionsAndGivesItBack() throws {
         #expect(try publish(["Rio"]).status == 0)
         #expect(try publish(["Rio", "Soul"], ", keep: 3").status == 0)
-        #expect(try current().hasPrefix("00001-"))
+        #expect(try current().hasPrefix("00002-"))
         var result = try marque("rollback", out)
-        #expect(result.status == 0 && result.output.contains(", 00000-"), "\(result.error)")
+        #expect(result.status == 0 && result.output.contains(", 00001-"), "\(result.error)")
         #expect(try models(out) == ["Rio"])
         // Without versions again: a folder, in one step; the versions stay.
         #expect(try publish(["Niro"]).status == 0)
@@ -188,6 +188,60 @@ import Testing
         #expect(try current() == third)
     }
 
+    @Test func whatWasRolledBackStaysSoWhateverElseChanges() throws {
+        for models in [["Rio"], ["Rio", "Soul"], ["Rio", "Soul", "Niro"]] {
+            #expect(try publish(models, ", keep: 9").status == 0)
+        }
+        let bad = ["Rio", "Soul", "Niro"]
+        #expect(try marque("rollback", out, "1").status == 0)
+        let first = try current()
+        // Another text of the pipeline, an accepted run, another way to read: the same data.
+        let result = try publish(bad, ", keep: 9, verify: true")
+        #expect(result.status == 0 && result.output.contains("it was rolled back from 00003-"), "\(result.output)")
+        #expect(try marque("accept", out).status == 0)
+        #expect(try publish(bad, ", keep: 9", "--dry-run").output.contains("it was rolled back from 00003-"))
+        #expect(try publish(bad, ", keep: 9, fail-on: error").output.contains("unchanged  "))
+        let feed = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/feed.csv"))
+        let words = ["run", folder.path + "/p.yaml", "--input", "vehicles=-"]
+        #expect(try Support.run(Project.marque, words, input: feed).output.contains("unchanged  "))
+        #expect(try current() == first)
+        // Forward again, and what is rolled back from then is another one.
+        #expect(try marque("rollback", out, "2").status == 0)
+        #expect(try publish(["Rio", "Soul", "EV6"], ", keep: 9").output.contains("published  "))
+        #expect(try publish(bad, ", keep: 9").output.contains("published  "))
+    }
+
+    @Test func keepingVersionsAgainLosesNothing() throws {
+        #expect(try publish(["Rio"], ", keep: 2").status == 0)
+        #expect(try publish(["Rio", "Soul"], ", keep: 2").status == 0)
+        #expect(try publish(["Niro"]).status == 0)
+        #expect(try publish(["EV6"], ", keep: 2").status == 0)
+        #expect(try marque("rollback", out).status == 0)
+        #expect(try models(out) == ["Niro"])
+        #expect(try !beside().contains(".out.previous"))
+    }
+
+    @Test func linksLaidBesideABundleAreNotFollowed() throws {
+        let victim = folder.file("victim", "precious")
+        for name in [".out.lock", ".out.run.new"] {
+            let path = folder.path + "/" + name
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: victim)
+            let result = try publish(["Rio"])
+            #expect(name == ".out.lock" ? result.status == 4 : result.status == 0, "\(result.error)")
+            #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    @Test func gatesWithoutAnAcceptedRunSaySo() throws {
+        let result = try publish(["Rio"], ", gates: {rows: 0, makes: 0}")
+        #expect(
+            result.status == 0
+                && result.error
+                    == "\(out): warning: gates \"rows\" and \"makes\" have no accepted run to hold it against\n  fix: look at the report, then accept it: marque accept \(out)\n"
+        )
+    }
+
     @Test func rollbackTellsWhatItCannotDo() throws {
         #expect(try publish(["Rio"]).status == 0)
         var result = try marque("rollback", out)
@@ -199,7 +253,7 @@ import Testing
         #expect(try marque("rollback").error.contains("0 operands found, expected a bundle and a version"))
         #expect(try publish(["Rio", "Soul"], ", keep: 3").status == 0)
         result = try marque("rollback", out, "7")
-        #expect(result.status == 2 && result.error.contains("version \"7\" found, expected one of \"00000-"))
+        #expect(result.status == 2 && result.error.contains("version \"7\" found, expected one of \"00001-"))
         let old = try FileManager.default.contentsOfDirectory(atPath: out + ".versions").sorted()[0]
         let damaged = out + ".versions/\(old)/picker.json"
         try Data("{}".utf8).write(to: URL(fileURLWithPath: damaged))

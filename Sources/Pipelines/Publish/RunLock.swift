@@ -13,7 +13,7 @@ struct RunLock: Sendable {
         var file = try OpenFile.locking(place.lock)
         while true {
             // Whoever only asks who has it holds it for a moment.
-            guard file.lock() || file.lock(afterPause: 0.05) else {
+            guard file.lock() || file.lock(afterPause: 0.005) else {
                 throw RunError(
                     .locked, at: place.target,
                     "another run is writing this bundle" + (Self.holder(of: place).map { ": " + $0 } ?? ""),
