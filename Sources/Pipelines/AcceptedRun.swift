@@ -41,9 +41,8 @@ public struct AcceptedRun {
 
     /// A file that is not what the run wrote accepts findings that nobody has seen.
     private static func requireListed(_ bytes: [UInt8], as path: String, in bundle: String) throws(RunError) {
-        let line = SHA256(of: bytes).hexadecimal + "  " + path
-        let sums = String(decoding: try contents(of: bundle + "/" + BundleFormat.checksums), as: UTF8.self)
-        if sums.split(separator: "\n").contains(where: { $0 == line }) { return }
+        let sha256 = SHA256(of: bytes).hexadecimal
+        if try PublishedBundle.checksums(of: bundle).contains(where: { $0 == (sha256, path) }) { return }
         throw RunError(
             .input, at: bundle + "/" + path,
             "is not the file that the run wrote: its SHA-256 is not that of \(BundleFormat.checksums)",

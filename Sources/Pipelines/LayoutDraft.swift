@@ -21,7 +21,7 @@ struct LayoutDraft {
         } else {
             lines.append("  vehicles:")
         }
-        if source.path != "-" { lines.append("    file: \(quoted(absolute(source.path)))") }
+        if source.path != "-" { lines.append("    file: \(quoted(Folder.absolute(source.path)))") }
         if let entry = source.entry { lines.append("    entry: \(quoted(entry))") }
         if let fitting {
             lines.append("    layout: \(fitting.id)")
@@ -33,7 +33,6 @@ struct LayoutDraft {
     }
 
     /// A relative path is taken from the pipeline file's folder, which nobody knows yet.
-    private func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : Folder.current + "/" + path }
 
     private var layout: [String] {
         var lines: [String] = []

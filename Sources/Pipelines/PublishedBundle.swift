@@ -15,14 +15,19 @@ struct PublishedBundle: Sendable {
 
     static func isThere(_ folder: String) -> Bool { Folder.exists(folder + "/" + BundleFormat.manifest) }
 
+    /// What a bundle's checksums say, in their order.
+    static func checksums(of folder: String) throws(RunError) -> [(sha256: String, path: String)] {
+        let text = String(decoding: try contents(of: folder + "/" + BundleFormat.checksums), as: UTF8.self)
+        return text.split(separator: "\n").map { (String($0.prefix(64)), String($0.dropFirst(66))) }
+    }
+
     /// Whether all files of a bundle are there, as its checksums say.
     static func isIntact(_ folder: String, jobs: Int) throws -> Bool {
-        let sums = String(decoding: try contents(of: folder + "/" + BundleFormat.checksums), as: UTF8.self)
-        let lines = sums.split(separator: "\n")
-        return try parallelMap(lines.count, jobs: jobs) { place in
-            let path = folder + "/" + lines[place].dropFirst(66)
+        let files = try checksums(of: folder)
+        return try parallelMap(files.count, jobs: jobs) { place in
+            let path = folder + "/" + files[place].path
             guard OpenFile.isRegular(path) else { return false }
-            return lines[place].hasPrefix(try SHA256(ofFile: path).hexadecimal + "  ")
+            return try SHA256(ofFile: path).hexadecimal == files[place].sha256
         }.allSatisfy(\.self)
     }
 

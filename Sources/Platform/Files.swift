@@ -191,6 +191,14 @@ package enum Folder {
         return unsafe String(cString: path)
     }
 
+    /// A path that holds wherever the process works.
+    package static func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : current + "/" + path }
+
+    /// The folder that a path is in; `.` for a name alone.
+    package static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
     /// For a library that writes by itself and says that the disk is full.
     package static func fullDisk(_ path: String) -> RunError { refusal(path, ENOSPC) }
 

@@ -2,6 +2,15 @@ import Foundation
 import Support
 import Testing
 
+/// The layout of a feed of a few columns, on one line.
+let smallLayout = {
+    let economy = [("city", "city08"), ("highway", "highway08"), ("combined", "comb08")].map {
+        "\($0): {column: \($1), unit: mpg (US), cycle: EPA label}"
+    }
+    let names = ["id", "make", "model", "year"].map { "\($0): {column: \($0)}" }
+    return "{facts: {\((names + economy).joined(separator: ", "))}}"
+}()
+
 /// A place at which nights publish two feeds in turn, of which each makes another bundle, and always the same one.
 struct Nights {
     enum Layout: CaseIterable, Sendable {
@@ -35,15 +44,7 @@ struct Nights {
             name: nights
             feeds:
               vehicles:
-                layout:
-                  facts:
-                    id: {column: id}
-                    make: {column: make}
-                    model: {column: model}
-                    year: {column: year}
-                    city: {column: city08, unit: mpg (US), cycle: EPA label}
-                    highway: {column: highway08, unit: mpg (US), cycle: EPA label}
-                    combined: {column: comb08, unit: mpg (US), cycle: EPA label}
+                layout: \(smallLayout)
             audit: {severity: {row-count-drop: warning}}
             write: [\(shapes)]
             publish: {hooks: {published: ["true"]}\(layout.keys)}

@@ -7,16 +7,6 @@ import Testing
     private let folder = TemporaryFolder()
     private var out: String { folder.path + "/out" }
     private let header = "id,make,model,year,city08,highway08,comb08\n"
-    private let layout = """
-        facts:
-                id: {column: id}
-                make: {column: make}
-                model: {column: model}
-                year: {column: year}
-                city: {column: city08, unit: mpg (US), cycle: EPA label}
-                highway: {column: highway08, unit: mpg (US), cycle: EPA label}
-                combined: {column: comb08, unit: mpg (US), cycle: EPA label}
-        """
 
     /// A run of a small feed of Kias, one a model.
     private func publish(
@@ -31,8 +21,7 @@ import Testing
             feeds:
               vehicles:
                 file: feed.csv
-                layout:
-                  \(layout)
+                layout: \(smallLayout)
             audit: {severity: {row-count-drop: warning}}
             publish: {folder: out\(publish)}
 

@@ -12,7 +12,7 @@ struct BundlePlace: Sendable {
     let target: String
     let parent: String
     private static let rejectedSuffix = ".rejected"
-    private static let versionsSuffix = ".versions"
+    static let versionsSuffix = ".versions"
 
     /// - Parameter folder: where the bundle is; a link of somebody's own making is followed to where it leads.
     /// - Throws: a usage error for a path that names no folder.
@@ -24,8 +24,7 @@ struct BundlePlace: Sendable {
             throw RunError(
                 .usage, at: folder, "is no name for a bundle's folder", wayOut: "name a folder of its own with --out")
         }
-        let slash = target.lastIndex(of: "/")
-        parent = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+        parent = Folder.parent(of: target)
     }
 
     /// Where links lead that are not the one to a bundle's versions.

@@ -5,8 +5,7 @@ internal import Writers
 
 /// Puts an older version of a bundle back in its place, in one step.
 ///
-/// Runs whose feeds and pipeline would make again what was rolled back from leave it so; the first one that would make something
-/// else publishes that.
+/// Runs that come to the data that were rolled back from leave it so; the first one that comes to others publishes them.
 public struct BundleRollback {
     /// What was done, in a line.
     public let text: String

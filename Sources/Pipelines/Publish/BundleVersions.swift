@@ -31,7 +31,7 @@ struct BundleVersions {
 
     /// What `out/epa` leads to.
     static func destination(of bundle: String) -> String {
-        (bundle.split(separator: "/").last ?? "") + ".versions/" + current
+        (bundle.split(separator: "/").last ?? "") + BundlePlace.versionsSuffix + "/" + current
     }
 
     var isLinked: Bool { Folder.link(at: place.target) == Self.destination(of: place.target) }

@@ -24,7 +24,7 @@ struct RunState: Sendable {
     init(_ feeds: [PipelineFile.Feed], stamp: String?, bundle folder: String, record: RunRecord) throws(RunError) {
         for feed in feeds {
             guard let file = feed.file else { continue }
-            inputs[feed.name] = file == "-" || file.hasPrefix("/") ? file : Folder.current + "/" + file
+            inputs[feed.name] = file == "-" ? file : Folder.absolute(file)
         }
         self.stamp = stamp
         made = try Self.identity(of: folder)
@@ -39,27 +39,25 @@ struct RunState: Sendable {
 
     /// What tells a bundle's data from others: reports, schemas, and what speaks of the bundle before, are none.
     static func data(of bundle: String) throws(RunError) -> String {
-        let sums = String(decoding: try contents(of: bundle + "/" + BundleFormat.checksums), as: UTF8.self)
         let others = [BundleFormat.manifest, BundleFormat.keys, BundleFormat.changes]
         let folders = [BundleFormat.reportFolder, BundleFormat.schemaFolder, BundleFormat.deltaFolder].map { $0 + "/" }
-        let lines = sums.split(separator: "\n").filter { line in
-            let path = line.dropFirst(66)
-            return !others.contains(String(path)) && !path.hasSuffix(".gz") && !folders.contains { path.hasPrefix($0) }
+        let files = try PublishedBundle.checksums(of: bundle).filter { file in
+            !others.contains(file.path) && !file.path.hasSuffix(".gz") && !folders.contains { file.path.hasPrefix($0) }
         }
-        return SHA256(of: Array(lines.joined(separator: "\n").utf8)).hexadecimal
+        return SHA256(of: Array(files.map { "\($0.sha256)  \($0.path)" }.joined(separator: "\n").utf8)).hexadecimal
     }
 
-    /// Whether a bundle that this state is of would be published for nothing: it is the published one, byte for byte and undamaged,
-    /// or its data are what somebody has rolled back from.
+    /// Whether a bundle would be published for nothing: it is the published one, byte for byte and undamaged, or its data are what
+    /// somebody has rolled back from.
     ///
     /// - Parameters:
     ///   - folder: where it is.
     ///   - last: the state that stands beside the published bundle.
-    func isNothingNew(_ folder: String, at place: BundlePlace, after last: RunState?) -> Bool {
-        if let published = try? Self.identity(of: place.target), made == published {
+    static func isNothingNew(_ folder: String, at place: BundlePlace, after last: RunState?) throws(RunError) -> Bool {
+        if let published = try? identity(of: place.target), try identity(of: folder) == published {
             return (try? PublishedBundle.isIntact(place.target, jobs: Machine.processors)) == true
         }
-        guard let last, let data = try? Self.data(of: folder) else { return false }
+        guard let last, let data = try? data(of: folder) else { return false }
         return last.withdrawnData.contains(data)
     }
 
@@ -99,7 +97,7 @@ struct RunState: Sendable {
     /// The files that a published or rejected bundle's feeds were read from, by feed; empty where nobody knows.
     static func inputs(of bundle: String) -> [String: String] {
         guard let place = try? BundlePlace(ofBundle: bundle) else { return [:] }
-        let isRejected = bundle.drop { $0 == "/" }.hasPrefix(place.rejected.drop { $0 == "/" })
+        let isRejected = bundle.hasPrefix(place.rejected)
         return read(isRejected ? place.rejectedRun : place.run)?.inputs ?? [:]
     }
 }

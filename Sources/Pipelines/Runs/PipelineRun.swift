@@ -148,7 +148,7 @@ public struct PipelineRun: Sendable {
         ending.result(.published)
         var state = try state(candidate, fetched, place, in: publication.staging)
         let last = RunState.read(place.run)
-        if state.isNothingNew(publication.staging, at: place, after: last) {
+        if try RunState.isNothingNew(publication.staging, at: place, after: last) {
             if let last, last.withdrawn != nil {
                 state = last
             } else {

@@ -17,7 +17,6 @@ struct RunEnding: Sendable {
         var record: RunRecord
         /// Once the run has one to work at.
         var place: BundlePlace?
-        var history: RunHistory?
         var feeds: [PipelineFile.Feed] = []
         var isTold = false
     }
@@ -43,7 +42,6 @@ struct RunEnding: Sendable {
         state.with {
             $0.record.folder = place.target
             $0.place = place
-            $0.history = RunHistory(place.history)
             $0.feeds = feeds
         }
         do throws(RunError) { try lineage?.start(record, feeds) } catch { warn(error) }
@@ -129,21 +127,21 @@ struct RunEnding: Sendable {
     }
 
     private func write(_ exitStatus: Int32) {
-        let (record, history, feeds, isFirst) = state.with { state in
+        let (record, place, feeds, isFirst) = state.with { state in
             let isFirst = !state.isTold
             state.isTold = true
             state.record.exitStatus = Int(exitStatus)
             state.record.seconds = seconds
-            return (state.record, state.history, state.feeds, isFirst)
+            return (state.record, state.place, state.feeds, isFirst)
         }
-        if !isFirst || !isRun { return }
-        if let fault = history?.add(record) { warn(fault) }
+        guard isFirst, let place else { return }
+        if let fault = RunHistory(place.history).add(record) { warn(fault) }
         do throws(RunError) { try metrics?.write(record, published: published) } catch { warn(error) }
         do throws(RunError) { try lineage?.end(record, feeds) } catch { warn(error) }
     }
 
     /// A wrong command line or pipeline file is no run: there is no place that it works at.
-    private var isRun: Bool { state.with { $0.history != nil } }
+    private var isRun: Bool { state.with { $0.place != nil } }
 
     /// What is published now.
     private var published: RunRecord? { state.with { $0.place }.flatMap { RunState.read($0.run)?.record } }

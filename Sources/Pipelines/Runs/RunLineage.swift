@@ -90,7 +90,7 @@ struct RunLineage: Sendable {
     private func dataset(_ path: String) -> [String: JSON] {
         [
             "namespace": .string("file://" + Machine.hostName),
-            "name": .string(path == "-" || path.hasPrefix("/") ? path : Folder.current + "/" + path),
+            "name": .string(path == "-" ? path : Folder.absolute(path)),
         ]
     }
 

@@ -54,7 +54,7 @@ extension PipelineRun {
             text += RunPlan.line("warn", [warning.message])
         }
         let last = RunState.read(place.run)
-        if refusal == nil, try plannedState(candidate, feeds, place).isNothingNew(folder, at: place, after: last) {
+        if refusal == nil, try RunState.isNothingNew(folder, at: place, after: last) {
             text += RunSummary.unchanged(place.target, withdrawn: last?.withdrawn)
             options.log?.planned(.unchanged, [], folder: place.target)
             return Outcome(exitStatus: 0, summary: text + Self.end, findings: summary.findings)
@@ -80,13 +80,6 @@ extension PipelineRun {
         let before = last?.record?.inputs.first { $0.feed == feed.name }
         return path
             + (before == nil ? "" : before?.sha256 == digest ? ", as in the last run" : ", changed since the last run")
-    }
-
-    private func plannedState(
-        _ candidate: RunCandidate, _ feeds: [PipelineFile.Feed], _ place: BundlePlace
-    ) throws(RunError) -> RunState {
-        let record = RunRecord(pipeline: file.name, folder: place.target, started: "")
-        return try RunState(feeds, stamp: nil, bundle: candidate.folder, record: record)
     }
 
     private func publishing(_ candidate: RunCandidate, _ place: BundlePlace) -> [String] {

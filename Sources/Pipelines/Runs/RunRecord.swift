@@ -40,28 +40,6 @@ struct RunRecord: Sendable, Equatable {
         var tries: Int
         /// Why it is stale.
         var reason: String?
-
-        init(_ fetch: Fetch) {
-            feed = fetch.feed
-            url = fetch.url
-            outcome = fetch.outcome.rawValue
-            fetched = fetch.fetched
-            confirmed = fetch.confirmed
-            tries = fetch.tries
-            reason = fetch.trouble
-        }
-
-        init(
-            feed: String, url: String, outcome: String, fetched: String, confirmed: String, tries: Int, reason: String?
-        ) {
-            self.feed = feed
-            self.url = url
-            self.outcome = outcome
-            self.fetched = fetched
-            self.confirmed = confirmed
-            self.tries = tries
-            self.reason = reason
-        }
     }
 
     struct Count: Sendable, Equatable {
@@ -154,6 +132,14 @@ struct RunRecord: Sendable, Equatable {
 
     func newCount(of severity: Severity) -> Int {
         findings.filter { $0.severity == severity.rawValue }.map(\.new).reduce(0, +)
+    }
+}
+
+extension RunRecord.Fetched {
+    init(_ fetch: Fetch) {
+        self.init(
+            feed: fetch.feed, url: fetch.url, outcome: fetch.outcome.rawValue, fetched: fetch.fetched,
+            confirmed: fetch.confirmed, tries: fetch.tries, reason: fetch.trouble)
     }
 }
 

@@ -9,7 +9,7 @@ struct SideFile: Sendable {
 
     /// - Throws: a usage error where there is no place for the file.
     init(_ path: String, option: String) throws(RunError) {
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let folder = Folder.parent(of: path)
         guard Folder.isFolder(folder) else {
             throw RunError(.usage, at: path, "\"\(folder)\" is no folder", wayOut: "name a file in a folder with \(option)")
         }
