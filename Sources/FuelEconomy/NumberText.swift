@@ -3,12 +3,16 @@ package enum NumberText {
     /// Up to three decimals, without trailing zeros: 83.6501 → `83.65`, 12 → `12`.
     package static func short(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e15 else { return "\(number)" }
-        let scaled = (abs(number) * 1000).rounded()
-        let whole = Int(scaled) / 1000
-        var decimals = String(Int(scaled) % 1000 + 1000).dropFirst()
-        while decimals.last == "0" { decimals.removeLast() }
-        let sign = number < 0 && scaled > 0 ? "-" : ""
-        return sign + String(whole) + (decimals.isEmpty ? "" : "." + decimals)
+        let scaled = Int((abs(number) * 1000).rounded())
+        var text = (number < 0 && scaled > 0 ? "-" : "") + String(scaled / 1000)
+        var (rest, unit) = (scaled % 1000, 100)
+        if rest > 0 { text += "." }
+        while rest > 0 {
+            text += String(rest / unit)
+            rest %= unit
+            unit /= 10
+        }
+        return text
     }
 
     /// The shortest text that gives the same number again, whole numbers without a fraction: `21`, `493.72222222222223`.

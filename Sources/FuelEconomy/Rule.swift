@@ -108,14 +108,17 @@ package struct Rule: Sendable, Equatable {
     }
 
     private func filled(_ template: String, _ values: [FindingValue]) -> String {
-        var text = ""
+        var text: [UInt8] = []
+        let template = Array(template.utf8)
         var rest = template[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+        while let open = rest.firstIndex(of: 0x7b), let close = rest[open...].firstIndex(of: 0x7d) {
             text += rest[..<open]
-            let name = rest[rest.index(after: open)..<close]
-            text += values.first { $0.name == name }?.text ?? (name == "limit" ? limit?.text : nil) ?? "?"
-            rest = rest[rest.index(after: close)...]
+            let name = rest[(open + 1)..<close]
+            let value = values.first { $0.name.utf8.elementsEqual(name) }?.text
+            text += (value ?? (name.elementsEqual("limit".utf8) ? limit?.text : nil) ?? "?").utf8
+            rest = rest[(close + 1)...]
         }
-        return text + rest
+        text += rest
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -42,12 +42,26 @@ struct JSONBytes {
         bytes.append(0x3a)
     }
 
-    mutating func string(_ text: String) { string(Array(text.utf8)) }
+    mutating func string(_ text: String) {
+        var text = text
+        text.withUTF8 { unsafe string($0) }
+    }
 
     /// A string of UTF-8.
     mutating func string(_ text: [UInt8]) {
+        unsafe text.withUnsafeBufferPointer { unsafe string($0) }
+    }
+
+    private mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(0x22)
-        for byte in text {
+        var isPlain = true
+        for unsafebyte in unsafe text where byte < 0x20 || byte == 0x22 || byte == 0x5c { isPlain = false }
+        if isPlain { unsafe bytes.append(contentsOf: text) } else { unsafe escape(text) }
+        bytes.append(0x22)
+    }
+
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        for unsafebyte in unsafe text {
             switch byte {
             case 0x22, 0x5c:
                 bytes.append(0x5c)
@@ -62,7 +76,6 @@ struct JSONBytes {
             default: bytes.append(byte)
             }
         }
-        bytes.append(0x22)
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
@@ -81,9 +94,20 @@ struct JSONBytes {
         bytes.append(0x22)
     }
 
+    /// Eight digits at a time, the first of them in the lowest byte.
     private mutating func digits(of number: UInt) {
-        if number >= 10 { digits(of: number / 10) }
-        bytes.append(0x30 + UInt8(number % 10))
+        var rest = number
+        var packed: UInt64 = 0
+        var count = 0
+        repeat {
+            packed = packed << 8 | UInt64(0x30 + rest % 10)
+            rest /= 10
+            count += 1
+        } while rest > 0 && count < 8
+        if rest > 0 { digits(of: rest) }
+        unsafe withUnsafeBytes(of: packed.littleEndian) {
+            unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        }
     }
 
     /// `[1,2,3]`
@@ -115,7 +139,7 @@ struct JSONBytes {
         case .array(let items):
             children(items, "[", "]", indent) { json, item, indent in json.value(item, indent: indent) }
         case .object(let members):
-            let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            let sorted = members.sorted { ExactText($0.key) < ExactText($1.key) }
             children(sorted, "{", "}", indent) { json, member, indent in
                 json.string(member.key)
                 json.raw(indent == nil ? ":" : ": ")
@@ -129,18 +153,16 @@ struct JSONBytes {
         _ children: [Child], _ open: String, _ close: String, _ indent: Int?,
         _ write: (inout JSONBytes, Child, Int?) -> Void
     ) {
-        var line = JSONBytes()
-        line.raw(open)
+        let start = bytes.count
+        raw(open)
         for (index, child) in children.enumerated() {
-            if index > 0 { line.raw(indent == nil ? "," : ", ") }
-            write(&line, child, nil)
-            if indent != nil, line.bytes.count > 100 { break }
+            if index > 0 { raw(indent == nil ? "," : ", ") }
+            write(&self, child, nil)
+            if indent != nil, bytes.count - start > 100 { break }
         }
-        line.raw(close)
-        guard let indent, line.bytes.count > 100 else {
-            raw(line.bytes)
-            return
-        }
+        raw(close)
+        guard let indent, bytes.count - start > 100 else { return }
+        bytes.removeLast(bytes.count - start)
         raw(open)
         for (index, child) in children.enumerated() {
             raw(index > 0 ? ",\n" : "\n")

@@ -97,7 +97,7 @@ extension JSONBytes {
     /// An object, a member a line, in order of its keys.
     fileprivate mutating func members<Value>(_ members: [String: Value], _ write: (inout JSONBytes, Value) -> Void) {
         raw("{")
-        for (key, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        for (key, value) in members.sorted(by: { ExactText($0.key) < ExactText($1.key) }) {
             member(key)
             write(&self, value)
         }

@@ -70,9 +70,10 @@ private struct OptionRenderer: Sendable {
     private let choices: [Catalog.Choice]
     private let optionRows: [UInt32]
     private let optionNeedsID: [Bool]
-    /// In the order of ``OptionLabel/fields``: the codes, and by code the piece `, wording`. The piece behind it opens the
-    /// label instead of going on with it.
-    private var columns: [(codes: CodeVector, pieces: [UInt32], isAbsent: [Bool])] = []
+    /// In the order of ``OptionLabel/fields``: the codes, and by code the piece `, wording`, marked where the value is absent. The
+    /// piece behind it opens the label instead of going on with it.
+    private var columns: [(codes: CodeVector, pieces: [UInt32])] = []
+    private static let absentMark: UInt32 = 1 << 31
     /// What a long label states even if it tells nothing apart; not where the value is absent.
     private let stated: OptionDistinction
     private let numbers: NumberPieces
@@ -94,10 +95,10 @@ private struct OptionRenderer: Sendable {
             var pieces: [UInt32] = []
             for code in 0..<column.valueCount {
                 let wording = OptionLabel.wording(field, of: content.table, code: code)
-                pieces.append(fragments.add(", " + wording))
+                pieces.append(fragments.add(", " + wording) | (column.isAbsent(code) ? Self.absentMark : 0))
                 fragments.add(wording)
             }
-            columns.append((column.codes, pieces, (0..<column.valueCount).map(column.isAbsent)))
+            columns.append((column.codes, pieces))
         }
         fragments.seal()
     }
@@ -126,14 +127,20 @@ private struct OptionRenderer: Sendable {
         var wanted: OptionDistinction = isLong ? stated : []
         for choice in choices[range] { wanted.formUnion(choice.distinction.isEmpty ? stated : choice.distinction) }
         // Only the fields that some label of the block needs; gathered at once, because rows lie far apart.
-        let codes = columns.indices.map { wanted.has($0) ? columns[$0].codes.codes(of: rows) : [] }
+        var known: [UInt32] = []
+        known.reserveCapacity(rows.count * columns.count)
+        for field in columns.indices {
+            known +=
+                wanted.has(field)
+                ? columns[field].codes.mapped(rows, columns[field].pieces) : Array(repeating: 0, count: rows.count)
+        }
         var pieces: [UInt32] = []
         var labels: [FieldRange] = []
         var end: UInt32 = 0
         for node in range {
             for option in nodes[node].first..<nodes[node].first + nodes[node].count {
                 let first = pieces.count
-                label(codes, option - start, choices[node].distinction, isLong, to: &pieces)
+                label(known, option - start, rows.count, choices[node].distinction, isLong, to: &pieces)
                 if optionNeedsID[option] {
                     pieces.append(idMark)
                     numbers.append(ids[Int(optionRows[option])], to: &pieces)
@@ -150,8 +157,11 @@ private struct OptionRenderer: Sendable {
 
     /// The short label is what tells the option apart, or the first thing known of an only one; the long one is all that is
     /// usually stated of a car, and what tells it apart.
+    ///
+    /// - Parameter known: by field and row, `count` rows a field: the piece.
     private func label(
-        _ codes: [[UInt32]], _ index: Int, _ distinction: OptionDistinction, _ isLong: Bool, to pieces: inout [UInt32]
+        _ known: [UInt32], _ index: Int, _ count: Int, _ distinction: OptionDistinction, _ isLong: Bool,
+        to pieces: inout [UInt32]
     ) {
         let chosen = isLong || distinction.isEmpty ? distinction.union(stated) : distinction
         var isOpen = false
@@ -159,15 +169,15 @@ private struct OptionRenderer: Sendable {
         while rest != 0 {
             let field = rest.trailingZeroBitCount
             rest &= rest - 1
-            let code = Int(codes[field][index])
-            if !distinction.has(field), columns[field].isAbsent[code] { continue }
-            pieces.append(isOpen ? columns[field].pieces[code] : columns[field].pieces[code] + 1)
+            let piece = known[field * count + index]
+            if piece & Self.absentMark != 0, !distinction.has(field) { continue }
+            pieces.append(piece & ~Self.absentMark + (isOpen ? 0 : 1))
             isOpen = true
             if distinction.isEmpty, !isLong { return }
         }
         if !isOpen {
             let field = chosen.rawValue.trailingZeroBitCount
-            pieces.append(columns[field].pieces[Int(codes[field][index])] + 1)
+            pieces.append(known[field * count + index] & ~Self.absentMark + 1)
         }
     }
 }

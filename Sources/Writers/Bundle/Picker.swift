@@ -39,5 +39,5 @@ extension JSONBytes {
 
 private func byCodePoint(_ catalog: Catalog, _ level: Int, _ range: Range<Int>) -> [Int] {
     let nodes = catalog.nodes[level]
-    return range.sorted { nodes[$0].title.utf8.lexicographicallyPrecedes(nodes[$1].title.utf8) }
+    return range.sorted { ExactText(nodes[$0].title) < ExactText(nodes[$1].title) }
 }

@@ -155,7 +155,7 @@ private struct VehicleLines {
         }
         guard case .object(let members) = meanings else { throw damage("an object of facts") }
         facts = members.map { ($0.key, $0.value["type"]?.text == "number") }
-            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            .sorted { ExactText($0.name) < ExactText($1.name) }
         marks = facts.map { Mark("\"\($0.name)\":") }
         at = lineEnd + 1
         line = 2

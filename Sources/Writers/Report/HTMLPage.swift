@@ -30,7 +30,12 @@ struct HTMLPage {
     }
 
     mutating func text(_ text: String) {
-        for byte in shown(text, limit: .max).utf8 {
+        let text = Array(shown(text, limit: .max).utf8)
+        if !text.contains(where: { $0 == 0x26 || $0 == 0x3c || $0 == 0x3e || $0 == 0x22 }) {
+            bytes += text
+            return
+        }
+        for byte in text {
             switch byte {
             case 0x26: raw("&amp;")
             case 0x3c: raw("&lt;")

@@ -18,14 +18,13 @@ func writeReportCSV(_ content: BundleContent, to output: BundleOutput) throws {
             let finding = item.finding
             let place = finding.place
             let waiver = item.waiver.map { content.audit.waivers[$0] }
-            var values = JSONBytes()
-            values.value(json(finding.values), indent: nil)
+            let values = json(finding.values).compact
             rows.append([
                 rule.id, rule.severity.rawValue, item.state.rawValue, Fingerprint.text(item.fingerprint),
                 place.source.map { content.sources[$0].name } ?? "", place.line.map(String.init) ?? "",
                 finding.column.map(String.init) ?? "", place.vehicle.map(String.init) ?? "", place.make ?? "",
                 place.model ?? "", item.year.map(String.init) ?? "", rule.text(finding.values),
-                String(decoding: values.bytes, as: UTF8.self), waiver?.reason ?? "", waiver?.owner ?? "",
+                String(decoding: values, as: UTF8.self), waiver?.reason ?? "", waiver?.owner ?? "",
                 waiver?.expires?.text ?? "",
             ])
         }
@@ -53,16 +52,20 @@ struct CSVRows {
     }
 
     private mutating func append(_ cell: String) {
-        var isQuoted = false
-        for byte in cell.utf8 where byte == 0x22 || byte == 0x2c || byte == 0x0a || byte == 0x0d { isQuoted = true }
+        let text = Array(cell.utf8)
+        let isQuoted = text.contains { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }
         if isQuoted { bytes.append(0x22) }
-        if let first = cell.utf8.first, "=+-@\t\r\n".utf8.contains(first) { bytes.append(0x27) }
-        for byte in cell.utf8 {
-            switch byte {
-            case 0: bytes += [0xef, 0xbf, 0xbd]
-            case 0x22: bytes += [0x22, 0x22]
-            default: bytes.append(byte)
+        if let first = text.first, "=+-@\t\r\n".utf8.contains(first) { bytes.append(0x27) }
+        if text.contains(where: { $0 == 0 || $0 == 0x22 }) {
+            for byte in text {
+                switch byte {
+                case 0: bytes += [0xef, 0xbf, 0xbd]
+                case 0x22: bytes += [0x22, 0x22]
+                default: bytes.append(byte)
+                }
             }
+        } else {
+            bytes += text
         }
         if isQuoted { bytes.append(0x22) }
     }
