@@ -113,9 +113,9 @@ package struct Rule: Sendable, Equatable {
         var rest = template[...]
         while let open = rest.firstIndex(of: 0x7b), let close = rest[open...].firstIndex(of: 0x7d) {
             text += rest[..<open]
-            let name = rest[(open + 1)..<close]
-            let value = values.first { $0.name.utf8.elementsEqual(name) }?.text
-            text += (value ?? (name.elementsEqual("limit".utf8) ? limit?.text : nil) ?? "?").utf8
+            let name = String(decoding: rest[(open + 1)..<close], as: UTF8.self)
+            let value = values.first { $0.name == name }?.text
+            text += (value ?? (name == "limit" ? limit?.text : nil) ?? "?").utf8
             rest = rest[(close + 1)...]
         }
         text += rest

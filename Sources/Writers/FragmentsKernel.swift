@@ -26,6 +26,10 @@ struct Fragments: Sendable {
     /// Ends the adding of pieces.
     mutating func seal() { bytes += [UInt8](repeating: 0, count: Self.padding) }
 
+    func text(of piece: UInt32) -> String {
+        String(decoding: bytes[Int(ends[Int(piece)])..<Int(ends[Int(piece) + 1])], as: UTF8.self)
+    }
+
     /// How many bytes some pieces have together.
     func length(of pieces: ArraySlice<UInt32>) -> UInt32 {
         pieces.reduce(0) { $0 + ends[Int($1) + 1] - ends[Int($1)] }

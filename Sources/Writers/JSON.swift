@@ -54,27 +54,27 @@ struct JSONBytes {
 
     private mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(0x22)
-        var isPlain = true
-        for unsafebyte in unsafe text where byte < 0x20 || byte == 0x22 || byte == 0x5c { isPlain = false }
-        if isPlain { unsafe bytes.append(contentsOf: text) } else { unsafe escape(text) }
+        if unsafe text.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5c }) {
+            unsafe text.forEach { escape($0) }
+        } else {
+            unsafe bytes.append(contentsOf: text)
+        }
         bytes.append(0x22)
     }
 
-    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
-        for unsafebyte in unsafe text {
-            switch byte {
-            case 0x22, 0x5c:
-                bytes.append(0x5c)
-                bytes.append(byte)
-            case 0x0a: raw("\\n")
-            case 0x0d: raw("\\r")
-            case 0x09: raw("\\t")
-            case ..<0x20:
-                raw("\\u00")
-                bytes.append(Self.digits[Int(byte >> 4)])
-                bytes.append(Self.digits[Int(byte & 15)])
-            default: bytes.append(byte)
-            }
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case 0x22, 0x5c:
+            bytes.append(0x5c)
+            bytes.append(byte)
+        case 0x0a: raw("\\n")
+        case 0x0d: raw("\\r")
+        case 0x09: raw("\\t")
+        case ..<0x20:
+            raw("\\u00")
+            bytes.append(Self.digits[Int(byte >> 4)])
+            bytes.append(Self.digits[Int(byte & 15)])
+        default: bytes.append(byte)
         }
     }
 

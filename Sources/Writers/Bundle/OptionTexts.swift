@@ -21,42 +21,7 @@ struct OptionTexts: Sendable {
         let places = (0..<parts[1].table.count).map { $0 == 0 ? 0 : table.code(of: parts[1].table[$0]) - 1 }
         details = parts[1].codes.map { places[Int($0)] }
         texts = (1..<table.count).map { table[$0] }
-        spoken = Self.spokenWords(of: texts)
-    }
-
-    private static func spokenWords(of texts: [[UInt8]]) -> [String: String] {
-        let words = Dictionary(uniqueKeysWithValues: OptionLabel.spoken.keys.map { (packed($0.utf8), $0) })
-        precondition(OptionLabel.spoken.keys.allSatisfy { $0.utf8.count <= 8 }, "words fit eight bytes")
-        var found: Set<UInt64> = []
-        for text in texts {
-            if text.allSatisfy({ $0 < 0x80 }) {
-                eachWord(text) { found.insert($0) }
-            } else {
-                let letters = String(decoding: text, as: UTF8.self).unicodeScalars.split { !$0.properties.isAlphabetic }
-                for word in letters.map({ String($0).utf8 }) where word.count <= 8 { found.insert(packed(word)) }
-            }
-        }
-        return Dictionary(
-            uniqueKeysWithValues: found.compactMap { words[$0] }.map { ($0, OptionLabel.spoken[$0]!) })
-    }
-
-    /// The bytes of a word of up to eight.
-    private static func packed(_ word: some Sequence<UInt8>) -> UInt64 { word.reduce(0) { $0 << 8 | UInt64($1) } }
-
-    /// Visits the runs of letters of an ASCII text that are up to eight long, packed.
-    private static func eachWord(_ text: [UInt8], _ visit: (UInt64) -> Void) {
-        var word: UInt64 = 0
-        var length = 0
-        for byte in text {
-            if (byte | 0x20) &- 0x61 < 26 {
-                word = word << 8 | UInt64(byte)
-                length += 1
-            } else {
-                if length > 0, length <= 8 { visit(word) }
-                (word, length) = (0, 0)
-            }
-        }
-        if length > 0, length <= 8 { visit(word) }
+        spoken = renderer.spokenWords(in: zip(parts[0].used, parts[1].used).map { $0 || $1 })
     }
 }
 
@@ -103,29 +68,46 @@ private struct OptionRenderer: Sendable {
         fragments.seal()
     }
 
-    /// The distinct labels, and by option the code of its own.
-    func interned(isLong: Bool) -> (table: SpellingTable, codes: [UInt32]) {
+    /// The distinct labels, by option the code of its own, and by piece whether some label has it.
+    func interned(isLong: Bool) -> (table: SpellingTable, codes: [UInt32], used: [Bool]) {
         var table = SpellingTable()
         var codes: [UInt32] = []
         codes.reserveCapacity(optionRows.count)
+        var used = [Bool](repeating: false, count: Int(fragments.count))
         for start in stride(from: 0, to: nodes.count, by: Self.blockSize) {
-            let (bytes, labels) = labels(of: start..<min(start + Self.blockSize, nodes.count), isLong)
+            let (bytes, labels) = labels(of: start..<min(start + Self.blockSize, nodes.count), isLong, &used)
             var block = [UInt32](repeating: 0, count: labels.count)
             let span = bytes.span
             var target = block.mutableSpan
             unsafe table.encode(labels.span, in: span.bytes, into: &target)
             codes += block
         }
-        return (table, codes)
+        return (table, codes, used)
+    }
+
+    /// Those of ``OptionLabel/spoken`` that stand in some of the pieces: no word goes on from one piece into the next.
+    func spokenWords(in used: [Bool]) -> [String: String] {
+        var found: [String: String] = [:]
+        for (piece, isUsed) in used.enumerated() where isUsed {
+            for word in fragments.text(of: UInt32(piece)).unicodeScalars.split(whereSeparator: {
+                !$0.properties.isAlphabetic
+            }) {
+                let word = String(word)
+                found[word] = OptionLabel.spoken[word]
+            }
+        }
+        return found
     }
 
     /// - Parameter range: of nodes right above the options.
     /// - Returns: the labels' bytes behind each other, with padding, and where each stands.
-    private func labels(of range: Range<Int>, _ isLong: Bool) -> ([UInt8], [FieldRange]) {
+    private func labels(of range: Range<Int>, _ isLong: Bool, _ used: inout [Bool]) -> ([UInt8], [FieldRange]) {
         let start = nodes[range.lowerBound].first
         let rows = optionRows[start..<nodes[range.upperBound - 1].first + nodes[range.upperBound - 1].count]
         var wanted: OptionDistinction = isLong ? stated : []
-        for choice in choices[range] { wanted.formUnion(choice.distinction.isEmpty ? stated : choice.distinction) }
+        for choice in choices[range] {
+            wanted.rawValue |= choice.distinction.rawValue == 0 ? stated.rawValue : choice.distinction.rawValue
+        }
         // Only the fields that some label of the block needs; gathered at once, because rows lie far apart.
         var known: [UInt32] = []
         known.reserveCapacity(rows.count * columns.count)
@@ -138,9 +120,10 @@ private struct OptionRenderer: Sendable {
         var labels: [FieldRange] = []
         var end: UInt32 = 0
         for node in range {
+            let distinction = choices[node].distinction.rawValue
             for option in nodes[node].first..<nodes[node].first + nodes[node].count {
                 let first = pieces.count
-                label(known, option - start, rows.count, choices[node].distinction, isLong, to: &pieces)
+                label(known, option - start, rows.count, distinction, isLong, to: &pieces)
                 if optionNeedsID[option] {
                     pieces.append(idMark)
                     numbers.append(ids[Int(optionRows[option])], to: &pieces)
@@ -150,33 +133,36 @@ private struct OptionRenderer: Sendable {
                 end += length
             }
         }
+        for piece in pieces { used[Int(piece)] = true }
         var bytes: [UInt8] = []
         fragments.append(pieces, to: &bytes)
-        return (bytes + [UInt8](repeating: 0, count: RecordBatch.padding), labels)
+        bytes += [UInt8](repeating: 0, count: RecordBatch.padding)
+        return (bytes, labels)
     }
 
     /// The short label is what tells the option apart, or the first thing known of an only one; the long one is all that is
     /// usually stated of a car, and what tells it apart.
     ///
-    /// - Parameter known: by field and row, `count` rows a field: the piece.
+    /// - Parameters:
+    ///   - known: by field and row, `count` rows a field: the piece.
+    ///   - distinction: an ``OptionDistinction``'s bits.
     private func label(
-        _ known: [UInt32], _ index: Int, _ count: Int, _ distinction: OptionDistinction, _ isLong: Bool,
-        to pieces: inout [UInt32]
+        _ known: [UInt32], _ index: Int, _ count: Int, _ distinction: UInt32, _ isLong: Bool, to pieces: inout [UInt32]
     ) {
-        let chosen = isLong || distinction.isEmpty ? distinction.union(stated) : distinction
+        let chosen = isLong || distinction == 0 ? distinction | stated.rawValue : distinction
         var isOpen = false
-        var rest = chosen.rawValue
+        var rest = chosen
         while rest != 0 {
             let field = rest.trailingZeroBitCount
             rest &= rest - 1
             let piece = known[field * count + index]
-            if piece & Self.absentMark != 0, !distinction.has(field) { continue }
+            if piece & Self.absentMark != 0, distinction & (1 << UInt32(field)) == 0 { continue }
             pieces.append(piece & ~Self.absentMark + (isOpen ? 0 : 1))
             isOpen = true
-            if distinction.isEmpty, !isLong { return }
+            if distinction == 0, !isLong { return }
         }
         if !isOpen {
-            let field = chosen.rawValue.trailingZeroBitCount
+            let field = chosen.trailingZeroBitCount
             pieces.append(known[field * count + index] & ~Self.absentMark + 1)
         }
     }

@@ -10,34 +10,64 @@ func writePicker(_ content: BundleContent, to output: BundleOutput) throws {
         let option = catalog.lastNodes[node].first + catalog.choices[node].defaultOption
         return content.table.ids[Int(catalog.optionRows[option])]
     }
+    let levels = PickerLevels(nodes: catalog.nodes.indices.map { PickerLevels.level(catalog, $0) }, ids: ids)
     var json = JSONBytes()
     json.raw("{")
-    for (place, node) in byCodePoint(catalog, 0, 0..<catalog.nodes[0].count).enumerated() {
+    for (place, node) in levels.byCodePoint(0, 0..<catalog.nodes[0].count).enumerated() {
         json.raw(place == 0 ? "\n" : ",\n")
-        json.picker(catalog, ids, level: 0, node: node)
+        json.picker(levels, level: 0, node: node)
         try output.flush(&json)
     }
     json.raw("\n}\n")
     try output.write(json.bytes)
 }
 
-extension JSONBytes {
-    /// `"title":"id"` right above the options, `"title":{…}` above that.
-    fileprivate mutating func picker(_ catalog: Catalog, _ ids: [UInt64], level: Int, node: Int) {
-        let entry = catalog.nodes[level][node]
-        let isUnknownYear = catalog.levels[level] == .year && entry.title == Catalog.unknownYear
-        string(isUnknownYear ? BundleFormat.unknownYear : entry.title)
-        if level == catalog.nodes.count - 1 { return raw(":\"\(ids[node])\"") }
-        raw(":{")
-        for (place, child) in byCodePoint(catalog, level + 1, entry.first..<entry.first + entry.count).enumerated() {
-            if place > 0 { raw(",") }
-            picker(catalog, ids, level: level + 1, node: child)
+/// The levels of the tree as ``writePicker(_:to:)`` walks them.
+private struct PickerLevels {
+    struct Node {
+        var title: String
+        /// The title's first eight bytes, which order most titles.
+        var start: UInt64
+        var children: Range<Int>
+    }
+
+    /// By level.
+    var nodes: [[Node]]
+    /// By node right above the options.
+    var ids: [UInt64]
+
+    static func level(_ catalog: Catalog, _ level: Int) -> [Node] {
+        catalog.nodes[level].map { node in
+            let isUnknownYear = catalog.levels[level] == .year && node.title == Catalog.unknownYear
+            let start = node.title.utf8.prefix(8).reduce((bits: 0 as UInt64, count: 0)) {
+                ($0.bits << 8 | UInt64($1), $0.count + 1)
+            }
+            return Node(
+                title: isUnknownYear ? BundleFormat.unknownYear : node.title,
+                start: start.count == 0 ? 0 : start.bits << (8 * (8 - UInt64(start.count))),
+                children: node.first..<node.first + node.count)
         }
-        raw("}")
+    }
+
+    func byCodePoint(_ level: Int, _ range: Range<Int>) -> [Int] {
+        range.sorted {
+            let (a, b) = (nodes[level][$0], nodes[level][$1])
+            return a.start != b.start ? a.start < b.start : ExactText(a.title) < ExactText(b.title)
+        }
     }
 }
 
-private func byCodePoint(_ catalog: Catalog, _ level: Int, _ range: Range<Int>) -> [Int] {
-    let nodes = catalog.nodes[level]
-    return range.sorted { ExactText(nodes[$0].title) < ExactText(nodes[$1].title) }
+extension JSONBytes {
+    /// `"title":"id"` right above the options, `"title":{…}` above that.
+    fileprivate mutating func picker(_ tree: PickerLevels, level: Int, node: Int) {
+        string(tree.nodes[level][node].title)
+        raw(":")
+        if level == tree.nodes.count - 1 { return id(tree.ids[node]) }
+        raw("{")
+        for (place, child) in tree.byCodePoint(level + 1, tree.nodes[level][node].children).enumerated() {
+            if place > 0 { raw(",") }
+            picker(tree, level: level + 1, node: child)
+        }
+        raw("}")
+    }
 }

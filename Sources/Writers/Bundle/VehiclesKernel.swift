@@ -99,21 +99,31 @@ private struct FactLines: Sendable {
                 at += width
             }
         }
-        var pieces: [UInt32] = []
-        pieces.reserveCapacity(matrix.count + rows.count * 4)
-        var at = 0
+        var heads: [UInt32] = []
+        var headEnds: [Int] = []
         for (place, row) in rows.enumerated() {
-            pieces.append(isFirst && place == 0 ? firstLine : nextLine)
-            numbers.append(ids[Int(row)], to: &pieces)
-            var hasFacts = false
-            for _ in 0..<width {
-                let piece = matrix[at]
-                at += 1
-                if piece == nothing { continue }
-                pieces.append(hasFacts ? piece : piece + 1)
-                hasFacts = true
+            heads.append(isFirst && place == 0 ? firstLine : nextLine)
+            numbers.append(ids[Int(row)], to: &heads)
+            headEnds.append(heads.count)
+        }
+        let most = matrix.count + heads.count + rows.count
+        let pieces = unsafe [UInt32](unsafeUninitializedCapacity: most) { pieces, count in
+            func add(_ piece: UInt32) {
+                unsafe pieces[count] = piece
+                count += 1
             }
-            pieces.append(hasFacts ? end : empty)
+            var head = 0
+            for place in 0..<rows.count {
+                while head < headEnds[place] {
+                    add(heads[head])
+                    head += 1
+                }
+                let start = count
+                for piece in matrix[place * width..<(place + 1) * width] where piece != nothing {
+                    add(piece + (count == start ? 1 : 0))
+                }
+                add(count > start ? end : empty)
+            }
         }
         var bytes: [UInt8] = []
         fragments.append(pieces, to: &bytes)

@@ -5,8 +5,7 @@ internal import FuelEconomy
 ///
 /// - Parameter limit: in characters.
 func shown(_ text: String, limit: Int = 400) -> String {
-    var isPlain = true
-    for byte in text.utf8 where byte < 0x20 || byte >= 0x7f { isPlain = false }
+    let isPlain = !Array(text.utf8).contains { $0 < 0x20 || $0 >= 0x7f }
     let count = text.utf8.count
     if isPlain, count <= limit { return text }
     var scalars = String.UnicodeScalarView()
