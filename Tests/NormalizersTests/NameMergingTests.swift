@@ -141,6 +141,37 @@ import Testing
     }
 
     /// A third name does not come between two of the same words.
+    @Test(arguments: [
+        ("A.C.Mkiv", "A.C.MARK IV"), ("T12/CTR3/CTR Anniversary", "TURBO12/CTR3/CTR ANNIVERSARY"),
+        ("C 230K", "C 230 KOMPRESSOR"), ("318i/is", "318i/318is"), ("G15/25 SAVANA CARGO", "G15/G25 SAVANA CARGO"),
+        ("328ic", "328i Convertible"), ("XJL AWD", "XJ LWB AWD"),
+        ("ARIYA ENG Plus/EVO Plus e-4ORCE 87kWh", "ARIYA ENGAGE+/EVOLVE+ e-4ORCE 87kWh"),
+        ("ARIYA PLAT Plus e-4ORCE 87kWh 19", "ARIYA PLATINUM+ e-4ORCE 87kWh 19in. Wheels"),
+    ])
+    func whatIsWrittenShorterIsProposed(_ a: String, _ b: String) throws {
+        #expect(outcome(try named([("Make", a), ("Make", b)]), .model, a, b) == "proposed")
+        #expect(outcome(try named([("Make", b), ("Make", a)]), .model, a, b) == "proposed")
+    }
+
+    @Test(arguments: [
+        ("C 230K", "C 240 KOMPRESSOR"), ("Boxster S", "Boxster Spyder"), ("Taurus FFV", "Taurus FWD FFV"),
+        ("325i", "325ix"), ("Golf", "Golf Plus"), ("T12", "Turbo13"), ("/", "//"), ("+", "plus"),
+    ])
+    func whatIsOtherwiseShorterIsNot(_ a: String, _ b: String) {
+        #expect(Shorthand.pairs([a, b]).isEmpty)
+    }
+
+    @Test(arguments: 1...20) func theShorterOfTwoNamesComesFirst(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let words = ["alpha", "beta", "gamma", "delta", "epsilon", "turbo"].shuffled(using: &random)
+        let long = words.joined(separator: " ") + " 300"
+        var short = words
+        let place = short.indices.randomElement(using: &random)!
+        short[place] = String(short[place].prefix(2))
+        let pairs = Shorthand.pairs([long, short.joined(separator: " ") + " 300"])
+        #expect(pairs.map(\.short) == [1] && pairs.map(\.long) == [0])
+    }
+
     @Test func aShortFormDoesNotPartWhatIsOne() throws {
         let naming = try named([("F", "Cabrio GT"), ("F", "Convertible GT"), ("F", "GT Convertible")])
         #expect(outcome(naming, .model, "Convertible GT", "GT Convertible") == "merged")

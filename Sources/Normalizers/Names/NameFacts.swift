@@ -10,6 +10,8 @@ struct NameFacts {
     private var codes: [Set<Int>] = Array(repeating: [], count: fields.count)
     /// Makes only: the keys of the models.
     var models: Set<String> = []
+    /// The key of the name whose facts these are.
+    var name = ""
 
     /// Adds rows, a column at a time.
     mutating func add(_ rows: [Int], of table: VehicleTable) {
@@ -56,9 +58,10 @@ struct NameFacts {
                 evidence.append(
                     "same \(name(of: field)) \(mine[first]!)\(common.count > 1 ? " and \(common.count - 1) more" : "")")
             } else if field == .baseModel,
-                mine.keys.contains(where: { a in theirs.keys.contains { isPart(a, of: $0) || isPart($0, of: a) } })
+                saysOnlyName(mine.keys) && other.saysOnlyName(theirs.keys)
+                    || mine.keys.contains(where: { a in theirs.keys.contains { isPart(a, of: $0) || isPart($0, of: a) } })
             {
-                // The base model is as short as the model: no evidence either way.
+                // The base model is the model's name again, or as short as it: no evidence either way.
                 evidence.append("\(name(of: field)) \(mine.values.min()!) and \(theirs.values.min()!)")
             } else {
                 weight -= field == .baseModel ? 0.45 : 2 * strength
@@ -72,6 +75,8 @@ struct NameFacts {
         }
         return (weight, evidence)
     }
+
+    private func saysOnlyName(_ baseModels: Dictionary<String, String>.Keys) -> Bool { baseModels.allSatisfy { $0 == name } }
 
     private func isPart(_ key: String, of other: String) -> Bool { other.hasPrefix(key) || other.hasSuffix(key) }
 

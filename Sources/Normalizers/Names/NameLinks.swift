@@ -27,6 +27,7 @@ extension NameList {
 
     static let wordsMissing = "one has words that the other lacks"
     static let wordCut = "one word is cut short"
+    static let wordsShortened = "words are written shorter"
 
     private enum Form: Comparable {
         case words, units, list, slashless, expanded
@@ -73,6 +74,9 @@ extension NameList {
         let names = words.map(\.words)
         if policy[.abbreviation] != .off {
             for (short, long) in NearMisses.shortened(names) { link(short, long, .abbreviation, doubt: Self.wordCut) }
+            for (short, long) in Shorthand.pairs(nodes.map { effective[$0.members[0]] }) {
+                link(short, long, .abbreviation, doubt: Self.wordsShortened)
+            }
         }
         if policy[.truncation] != .off {
             for (short, long) in NearMisses.truncated(names, longest: 3) { link(short, long, .truncation) }

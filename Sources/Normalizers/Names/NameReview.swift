@@ -106,7 +106,10 @@ struct NameReview {
         for candidate in list.candidates {
             let groups = [list.nodes[candidate.nodes.0].group, list.nodes[candidate.nodes.1].group].sorted()
             if groups[0] == groups[1] || !seen.insert(groups).inserted { continue }
-            for group in groups where known[group] == nil { known[group] = facts(group) }
+            for group in groups where known[group] == nil {
+                known[group] = facts(group)
+                known[group]!.name = NameKey.of(list.canonical[group]!)
+            }
             let ranked = groups.map { (group: $0, facts: known[$0]!) }.sorted { a, b in
                 if a.facts.rows != b.facts.rows { return a.facts.rows > b.facts.rows }
                 return list.canonical[a.group]! < list.canonical[b.group]!
