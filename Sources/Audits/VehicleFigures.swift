@@ -20,6 +20,8 @@ struct VehicleFigures: Sendable {
     let powertrain: [Powertrain]
 
     let isCalledFlexible: [Bool]
+    /// Whether its transmission is one that electric cars do not have.
+    let hasGearbox: [Bool]
     /// The unit of the combined economy.
     let combinedUnit: Unit?
 
@@ -43,6 +45,7 @@ struct VehicleFigures: Sendable {
         co2 = table[.co2].numbers(of: rows)
         co2Tailpipe = table[.co2Tailpipe].numbers(of: rows)
         isCalledFlexible = table[.model].codes.mapped(rows, table[.model].texts.map(Self.isCalledFlexible))
+        hasGearbox = table[.transmission].codes.mapped(rows, table[.transmission].texts.map(Self.isNoneOfElectricCars))
         combinedUnit = table.quantities[.combined]?.unit
         utilityFactor = table[.utilityFactor].numbers(of: rows)
         fuelOnElectricity = table[.fuelOnElectricity].numbers(of: rows)
@@ -68,7 +71,19 @@ struct VehicleFigures: Sendable {
 
     /// Whether "FFV" is one of the words of a model.
     private static func isCalledFlexible(_ model: String) -> Bool {
-        model.utf8.split(separator: 0x20).contains { $0.elementsEqual("FFV".utf8) }
+        // The last five bytes, where they are " FFV ".
+        let word: UInt64 = 0x20_4646_5620
+        var tail: UInt64 = 0x20
+        for byte in model.utf8 {
+            tail = (tail << 8 | UInt64(byte)) & 0xff_ffff_ffff
+            if tail == word { return true }
+        }
+        return tail & 0xffff_ffff == word >> 8
+    }
+
+    /// Whether a transmission has gears that vary, or that are shifted by hand.
+    private static func isNoneOfElectricCars(_ transmission: String) -> Bool {
+        transmission.hasPrefix("Manual") || transmission.contains("variable")
     }
 
     private static func isCar(_ vehicleClass: String) -> Bool {

@@ -76,20 +76,15 @@ struct CSVTokenizer {
             }
             var marks = masks(of: batch.bytes, at: base)
             if end - base < 64 { marks.keep(below: end - base) }
-            let special = marks.quotes | marks.lineEnds
-            if special == 0 {
-                emit(marks.delimiters, base: base)
-                base += 64
-                continue
-            }
-            var all = special | marks.delimiters
-            while all != 0 {
-                let bit = all & (0 &- all)
-                let position = base + all.trailingZeroBitCount
-                all ^= bit
-                if marks.delimiters & bit != 0 {
-                    addEnd(position)
-                } else if marks.lineEnds & bit != 0 {
+            var special = marks.quotes | marks.lineEnds
+            while special != 0 {
+                let bit = special & (0 &- special)
+                let position = base + special.trailingZeroBitCount
+                special ^= bit
+                let before = marks.delimiters & (bit &- 1)
+                emit(before, base: base)
+                marks.delimiters ^= before
+                if marks.lineEnds & bit != 0 {
                     var next = position + 1
                     if batch.bytes[position] == 0x0d {
                         if next == end, !isLast { break scan }
@@ -112,6 +107,7 @@ struct CSVTokenizer {
                     }
                 }
             }
+            emit(marks.delimiters, base: base)
             base += 64
         }
         if isLast, base >= end, recordStart < end {
@@ -151,9 +147,13 @@ struct CSVTokenizer {
             endCount += bits.nonzeroBitCount
             return
         }
+        var at = endCount
+        endCount += bits.nonzeroBitCount
+        precondition(endCount <= ends.count, "room was made for a block's worth")
+        var ends = ends.mutableSpan
         while bits != 0 {
-            ends[endCount] = UInt32(truncatingIfNeeded: base &+ bits.trailingZeroBitCount)
-            endCount &+= 1
+            unsafe ends[unchecked: at] = UInt32(truncatingIfNeeded: base &+ bits.trailingZeroBitCount)
+            at &+= 1
             bits &= bits &- 1
         }
     }

@@ -50,9 +50,15 @@ package struct CodeVector: Sendable {
     }
 
     private func truncated<Code: FixedWidthInteger>(_ codes: Span<UInt32>) -> [Code] {
-        unsafe [Code](unsafeUninitializedCapacity: codes.count) { buffer, count in
-            for i in 0..<codes.count { unsafe buffer.initializeElement(at: i, to: Code(truncatingIfNeeded: codes[i])) }
-            count = codes.count
+        filled(codes.count) { Code(truncatingIfNeeded: codes[$0]) }
+    }
+
+    /// An array of what `value` says of each index, without a check an element whether there is room.
+    @inline(__always)
+    private func filled<Value>(_ count: Int, _ value: (Int) -> Value) -> [Value] {
+        unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
+            for index in 0..<count { unsafe (buffer.baseAddress! + index).initialize(to: value(index)) }
+            initialized = count
         }
     }
 
@@ -78,34 +84,47 @@ package struct CodeVector: Sendable {
 
     /// The same for rows in any order.
     package func mapped(_ rows: ArraySlice<UInt32>, _ map: [UInt32]) -> [UInt32] { values(rows, map) }
+    package func mapped(_ rows: ArraySlice<UInt32>, _ map: [UInt64]) -> [UInt64] { values(rows, map) }
     package func mapped(_ rows: ArraySlice<UInt32>, _ map: [Double]) -> [Double] { values(rows, map) }
 
     /// The codes themselves, for rows in any order.
     package func codes(of rows: ArraySlice<UInt32>) -> [UInt32] {
         switch width {
         case 0: [UInt32](repeating: 0, count: rows.count)
-        case 1: rows.map { UInt32(narrow[Int($0)]) }
-        case 2: rows.map { UInt32(medium[Int($0)]) }
-        default: rows.map { wide[Int($0)] }
+        case 1: picked(rows, narrow.span) { UInt32($0) }
+        case 2: picked(rows, medium.span) { UInt32($0) }
+        default: picked(rows, wide.span) { $0 }
         }
     }
 
     private func values<Value>(_ rows: Range<Int>, _ map: [Value]) -> [Value] {
         switch width {
         case 0: rows.isEmpty ? [] : [Value](repeating: map[0], count: rows.count)
-        case 1: narrow[rows].map { map[Int($0)] }
-        case 2: medium[rows].map { map[Int($0)] }
-        default: wide[rows].map { map[Int($0)] }
+        case 1: values(narrow.span.extracting(rows), map.span)
+        case 2: values(medium.span.extracting(rows), map.span)
+        default: values(wide.span.extracting(rows), map.span)
         }
     }
 
     private func values<Value>(_ rows: ArraySlice<UInt32>, _ map: [Value]) -> [Value] {
-        switch width {
+        let values = map.span
+        return switch width {
         case 0: rows.isEmpty ? [] : [Value](repeating: map[0], count: rows.count)
-        case 1: rows.map { map[Int(narrow[Int($0)])] }
-        case 2: rows.map { map[Int(medium[Int($0)])] }
-        default: rows.map { map[Int(wide[Int($0)])] }
+        case 1: picked(rows, narrow.span) { values[Int($0)] }
+        case 2: picked(rows, medium.span) { values[Int($0)] }
+        default: picked(rows, wide.span) { values[Int($0)] }
         }
+    }
+
+    @inline(__always)
+    private func values<Code: FixedWidthInteger, Value>(_ codes: Span<Code>, _ map: Span<Value>) -> [Value] {
+        filled(codes.count) { map[Int(codes[$0])] }
+    }
+
+    @inline(__always)
+    private func picked<Code, Value>(_ rows: ArraySlice<UInt32>, _ codes: Span<Code>, _ value: (Code) -> Value) -> [Value] {
+        let rows = rows.span
+        return filled(rows.count) { value(codes[Int(rows[$0])]) }
     }
 
     /// The codes of `rows`, in their order.

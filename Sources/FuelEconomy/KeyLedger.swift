@@ -209,10 +209,14 @@ extension KeyLedger {
         let start = out.count
         var rest = number
         repeat {
-            out.append(UInt8(0x30 + rest % 10))
+            out.append(0)
             rest /= 10
         } while rest > 0
-        out[start...].reverse()
+        rest = number
+        for place in (start..<out.count).reversed() {
+            out[place] = UInt8(0x30 + rest % 10)
+            rest /= 10
+        }
     }
 
     /// Reads a ledger's text.

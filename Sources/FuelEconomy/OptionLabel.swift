@@ -7,6 +7,8 @@ package struct OptionDistinction: OptionSet, Sendable, Hashable {
     /// The distinction by the field at a place in ``OptionLabel/fields``.
     package init(_ index: Int) { rawValue = 1 << UInt32(index) }
 
+    package init(fields: [Int]) { rawValue = fields.reduce(0) { $0 | 1 << UInt32($1) } }
+
     package func has(_ index: Int) -> Bool { rawValue & (1 << UInt32(index)) != 0 }
 }
 

@@ -56,8 +56,6 @@ extension VehicleTable {
         let places = technology.codes.mapped(rows, (0..<technology.valueCount).map { UInt32($0 * stride) })
         let fuels = first.codes.mapped(rows, (0..<first.valueCount).map { UInt32($0 * 2) })
         let seconds = second.codes.mapped(rows, second.texts.map { $0.isEmpty ? 0 : UInt32(1) })
-        return rows.indices.map {
-            kinds[Int(places[$0 - rows.lowerBound] + fuels[$0 - rows.lowerBound] + seconds[$0 - rows.lowerBound])]
-        }
+        return places.indices.map { kinds[Int(places[$0] + fuels[$0] + seconds[$0])] }
     }
 }

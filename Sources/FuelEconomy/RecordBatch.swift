@@ -1,13 +1,15 @@
 /// Where a field's bytes stand in its batch's `bytes`.
 package struct FieldRange: Sendable, Equatable {
-    package var start: UInt32
-    package var end: UInt32
+    @usableFromInline package var start: UInt32
+    @usableFromInline package var end: UInt32
 
+    @inlinable
     package init(start: UInt32, end: UInt32) {
         self.start = start
         self.end = end
     }
 
+    @inlinable
     package var count: Int { Int(end &- start) }
 }
 

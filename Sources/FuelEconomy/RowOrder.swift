@@ -13,12 +13,14 @@ package enum RowOrder {
         for shift in stride(from: 0, to: 64, by: 11) {
             let digits = UInt64(0x7ff)
             if (differing >> UInt64(shift)) & digits == 0 { continue }
-            var starts = [Int](repeating: 0, count: 2049)
+            var places = [Int](repeating: 0, count: 2049)
+            var starts = places.mutableSpan
             for row in current { starts[Int((keys[Int(row)] >> UInt64(shift)) & digits) + 1] += 1 }
             for digit in 1...2048 { starts[digit] += starts[digit - 1] }
+            var sorted = next.mutableSpan
             for row in current {
                 let digit = Int((keys[Int(row)] >> UInt64(shift)) & digits)
-                next[starts[digit]] = row
+                sorted[starts[digit]] = row
                 starts[digit] += 1
             }
             swap(&current, &next)

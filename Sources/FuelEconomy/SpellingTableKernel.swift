@@ -25,7 +25,7 @@ package struct SpellingTable: Sendable {
     private var slots = [Slot](repeating: Slot(), count: 32)
 
     package init() {
-        insert(code: 0)
+        insert(codes: 0..<1)
     }
 
     package var count: Int { entries.count }
@@ -64,22 +64,30 @@ package struct SpellingTable: Sendable {
     ) -> Int {
         unsafe slots.withUnsafeBufferPointer { slots in
             let mask = slots.count &- 1
+            // Of the field before, for its spelling is often the next one's too.
+            var slot = Slot()
             for i in start..<fields.count {
                 let field = fields[i]
                 let length = field.count
-                let key = Self.key(bytes, at: Int(field.start), length: length)
-                var place = Self.hash(key, length) & mask
-                while true {
-                    let slot = unsafe slots[place]
-                    if slot.key == key, Int(slot.length) == length, slot.mark != 0,
-                        length <= 8 || isStored(entries[Int(slot.mark) &- 1], at: Int(field.start), in: bytes)
-                    {
-                        codes[i] = slot.mark &- 1
-                        break
-                    }
-                    if slot.mark == 0 { return i }
-                    place = (place &+ 1) & mask
+                if length == 0 {
+                    codes[i] = 0
+                    continue
                 }
+                let key = Self.key(bytes, at: Int(field.start), length: length)
+                func isFound() -> Bool {
+                    slot.key == key && Int(slot.length) == length
+                        && (length <= 8 || isStored(entries[Int(slot.mark) &- 1], at: Int(field.start), in: bytes))
+                }
+                if !isFound() {
+                    var place = Self.hash(key, length) & mask
+                    slot = unsafe slots[place]
+                    while !isFound() {
+                        if slot.mark == 0 { return i }
+                        place = (place &+ 1) & mask
+                        slot = unsafe slots[place]
+                    }
+                }
+                codes[i] = slot.mark &- 1
             }
             return fields.count
         }
@@ -159,23 +167,27 @@ package struct SpellingTable: Sendable {
         let code = UInt32(entries.count)
         entries.append(Entry(key: key, length: UInt32(length), offset: UInt32(arena.count)))
         if length > 8 {
-            for i in 0..<length {
-                unsafe arena.append(bytes.unsafeLoad(fromUncheckedByteOffset: offset + i, as: UInt8.self))
+            unsafe bytes.withUnsafeBytes {
+                unsafe arena.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + length]))
             }
         }
         if entries.count * 2 > slots.count {
             slots = Array(repeating: Slot(), count: slots.count * 2)
-            for code in entries.indices { insert(code: code) }
+            insert(codes: entries.indices)
         } else {
-            insert(code: Int(code))
+            insert(codes: entries.indices.suffix(1))
         }
         return code
     }
 
-    private mutating func insert(code: Int) {
-        let entry = entries[code]
-        var place = Self.hash(entry.key, Int(entry.length)) & (slots.count - 1)
-        while slots[place].mark != 0 { place = (place + 1) & (slots.count - 1) }
-        slots[place] = Slot(key: entry.key, length: entry.length, mark: UInt32(code) + 1)
+    private mutating func insert(codes: Range<Int>) {
+        let entries = entries
+        var slots = slots.mutableSpan
+        for code in codes {
+            let entry = entries[code]
+            var place = Self.hash(entry.key, Int(entry.length)) & (slots.count - 1)
+            while slots[place].mark != 0 { place = (place + 1) & (slots.count - 1) }
+            slots[place] = Slot(key: entry.key, length: entry.length, mark: UInt32(code) + 1)
+        }
     }
 }

@@ -1,17 +1,24 @@
 /// A line of fields with tabs between them, as ledgers that people and version control read have it: tab, line ends and
 /// backslash in a field are written with a backslash.
 package enum TabbedLine {
+    /// What stands behind the backslash for a byte that would end a field or a line.
+    private static func mark(of byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x09: 0x74
+        case 0x0a: 0x6e
+        case 0x0d: 0x72
+        case 0x5c: 0x5c
+        default: nil
+        }
+    }
+
     package static func append(_ fields: [String], to out: inout [UInt8]) {
         for (place, field) in fields.enumerated() {
             if place > 0 { out.append(0x09) }
-            for byte in field.utf8 {
-                switch byte {
-                case 0x09: out += [0x5c, 0x74]
-                case 0x0a: out += [0x5c, 0x6e]
-                case 0x0d: out += [0x5c, 0x72]
-                case 0x5c: out += [0x5c, 0x5c]
-                default: out.append(byte)
-                }
+            let start = out.count
+            out.append(contentsOf: field.utf8)
+            if out[start...].contains(where: { mark(of: $0) != nil }) {
+                out.replaceSubrange(start..., with: field.utf8.flatMap { byte in mark(of: byte).map { [0x5c, $0] } ?? [byte] })
             }
         }
         out.append(0x0a)

@@ -28,8 +28,9 @@ package struct VehicleColumn: Sendable {
     /// By code. Empty where absent, and for numbers.
     package private(set) var texts: [String] = []
     /// By code: what is wrong with a spelling.
-    package private(set) var faults: [Int: CellFault] = [:]
-    package var hasFaults: Bool { !faults.isEmpty }
+    private var faults: [Int: CellFault] = [:]
+    /// By code, up to the last one that has a fault: whether it has.
+    private var isFaulty: [Bool] = []
 
     package init() {}
 
@@ -43,6 +44,21 @@ package struct VehicleColumn: Sendable {
         var counts = [Int](repeating: 0, count: valueCount)
         codes.forEach { counts[$1] += 1 }
         return counts
+    }
+
+    /// What is wrong with the spellings of a batch's records.
+    package func faults(in codes: [UInt32]) -> [(record: Int, fault: CellFault)] {
+        if faults.isEmpty { return [] }
+        return codes.indices.compactMap { record in
+            let code = Int(codes[record])
+            return code < isFaulty.count && isFaulty[code] ? (record, faults[code]!) : nil
+        }
+    }
+
+    private mutating func note(_ fault: CellFault, of code: Int) {
+        faults[code] = fault
+        isFaulty.append(contentsOf: repeatElement(false, count: code - isFaulty.count))
+        isFaulty.append(true)
     }
 
     package func isAbsent(_ code: Int) -> Bool { numbers[code].isNaN && texts[code].isEmpty }
@@ -67,10 +83,10 @@ package struct VehicleColumn: Sendable {
         case .number(let value): number = value
         case .date(let value): number = Double(value.days)
         case .text(let value): text = value
-        case .fault(let expected): faults[numbers.count] = .unexpected(expected)
+        case .fault(let expected): note(.unexpected(expected), of: numbers.count)
         case .damaged(let value, let at):
             text = value
-            faults[numbers.count] = .undecodable(at: at)
+            note(.undecodable(at: at), of: numbers.count)
         }
         numbers.append(number)
         texts.append(text)
@@ -105,7 +121,7 @@ package struct VehicleColumn: Sendable {
             if Int(here) == valueCount {
                 numbers.append(other.numbers[code])
                 texts.append(other.texts[code])
-                if let fault = other.faults[code] { faults[Int(here)] = fault }
+                if let fault = other.faults[code] { note(fault, of: Int(here)) }
             }
             return here
         }

@@ -92,6 +92,9 @@ private func figures(in text: String, mark: UInt8) -> [Double] {
 /// Without blanks and no-break spaces at either end; those inside become plain blanks.
 func trimmed(_ text: String) -> String {
     func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+    func isLetter(_ byte: UInt8?) -> Bool { byte.map { 0x21...0x7e ~= $0 } ?? true }
+    // Nearly all there is needs no look at its scalars.
+    if isLetter(text.utf8.first), isLetter(text.utf8.last), !text.utf8.contains(0xc2) { return text }
     var all = text.unicodeScalars
     if text.utf8.contains(0xc2), all.contains("\u{a0}") {
         all = String.UnicodeScalarView(all.map { $0 == "\u{a0}" ? " " : $0 })

@@ -75,12 +75,9 @@ package struct Normalizer: Sendable {
                     column.value(of: $0)
                 }
             }
-            if !table.columns[place].hasFaults { continue }
-            let faults = table.columns[place].faults
-            for record in 0..<count {
+            for (record, found) in table.columns[place].faults(in: codes[slot]) {
                 let vehicle = readable[record] && layout.hasIDs ? ids[record] : nil
-                switch faults[Int(codes[slot][record])] {
-                case nil: continue
+                switch found {
                 case .undecodable(let at): undecodable(batch, slot, record, vehicle: vehicle, at: at)
                 case .unexpected(let expected):
                     fault(batch, slot, record, vehicle: vehicle, expected: expected)

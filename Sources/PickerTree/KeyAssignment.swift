@@ -37,38 +37,25 @@ package struct KeyAssignment: Sendable {
     }
 
     private mutating func assign(_ order: [Int], _ before: [KeyLedger.Option]) {
-        var makes: [Int: Name] = [:]
-        var models: [UInt64: Name] = [:]
-        var places: [UInt64: UInt64] = [:]
-        var pairs: [UInt64] = []
+        let pairs = CodePairs(table[.make], table[.model], rows: table.count)
         // By new name and old one, 32 bits each: how many options.
         var votes: [UInt64: Int] = [:]
         var known = 0
-        let pairOfRow = pairsOfCodes(table[.make], table[.model], rows: 0..<table.count)
         for row in order {
-            let pair = pairOfRow[row]
-            let place: UInt64
-            if let known = places[pair] {
-                place = known
-            } else {
-                place = UInt64(pairs.count)
-                places[pair] = place
-                pairs.append(pair)
-            }
             while known < before.count, before[known].id < table.ids[row] { known += 1 }
             if known < before.count, before[known].id == table.ids[row] {
-                votes[place << 32 | UInt64(before[known].filed), default: 0] += 1
+                votes[UInt64(pairs.numbers[row]) << 32 | UInt64(before[known].filed), default: 0] += 1
             }
         }
-        for pair in pairs {
-            models[pair] = Name(name: table[.model].texts[Int(pair & 0xffff_ffff)])
-            makes[Int(pair >> 32)] = Name(name: table[.make].texts[Int(pair >> 32)])
-        }
+        let texts = (make: table[.make].texts, model: table[.model].texts)
+        var models = pairs.pairs.map { Name(name: texts.model[$0.model]) }
+        var makes: [Int: Name] = [:]
+        for pair in pairs.pairs { makes[pair.make] = Name(name: texts.make[pair.make]) }
         for (vote, count) in votes {
             let key = ledger.filed[Int(vote & 0xffff_ffff)].key
-            let pair = pairs[Int(vote >> 32)]
-            models[pair]!.votes[key, default: 0] += count
-            makes[Int(pair >> 32)]!.votes[KeyLedger.make(ofModel: key), default: 0] += count
+            let number = Int(vote >> 32)
+            models[number].votes[key, default: 0] += count
+            makes[pairs.pairs[number].make]!.votes[KeyLedger.make(ofModel: key), default: 0] += count
         }
         var makeNames = makes.sorted { $0.key < $1.key }.map(\.value)
         ledger.makes = settle(&makeNames, ledger.makes, .make, under: "")
@@ -79,15 +66,15 @@ package struct KeyAssignment: Sendable {
         }
 
         // Models of makes that are not there any more are settled too: they are gone.
-        let byMake = Dictionary(grouping: models.keys.sorted()) { makeKeys[Int($0 >> 32)]! }
+        let byMake = Dictionary(grouping: models.indices) { makeKeys[pairs.pairs[$0].make]! }
         let entries = Dictionary(grouping: ledger.models) { KeyLedger.make(ofModel: $0.key) }
         var settled: [KeyLedger.Entry] = []
         for make in Set(byMake.keys).union(entries.keys).sorted() {
-            let pairs = byMake[make] ?? []
-            var names = pairs.map { models[$0]! }
+            let numbers = byMake[make] ?? []
+            var names = numbers.map { models[$0] }
             settled += settle(&names, entries[make] ?? [], .model, under: make + "/")
-            for (pair, name) in zip(pairs, names) {
-                keys.name(make: Int(pair >> 32), model: Int(pair & 0xffff_ffff), name.key!)
+            for (number, name) in zip(numbers, names) {
+                keys.name(make: pairs.pairs[number].make, model: pairs.pairs[number].model, name.key!)
             }
         }
         ledger.models = settled.sorted { $0.key < $1.key }
@@ -273,22 +260,49 @@ package struct KeyAssignment: Sendable {
     }
 }
 
-/// By row: the make's code in the upper half, the model's in the lower.
-private func pairsOfCodes(_ make: VehicleColumn, _ model: VehicleColumn, rows: Range<Int>) -> [UInt64] {
-    let upper = make.codes.mapped(rows, (0..<make.valueCount).map { UInt64($0) << 32 })
-    let lower = model.codes.mapped(rows, (0..<model.valueCount).map { UInt64($0) })
-    return zip(upper, lower).map { $0 | $1 }
+/// The pairs of a make and a model that rows have.
+private struct CodePairs {
+    /// By row: the number of its pair.
+    private(set) var numbers: [Int] = []
+    /// By number: the codes.
+    private(set) var pairs: [(make: Int, model: Int)] = []
+
+    init(_ make: VehicleColumn, _ model: VehicleColumn, rows: Int) {
+        let rows = (0..<UInt32(rows)).map { $0 }[...]
+        // Nearly every model is of one make, and its pair is found by the model alone.
+        var first = [Int](repeating: -1, count: model.valueCount)
+        var others: [UInt64: Int] = [:]
+        numbers.reserveCapacity(rows.count)
+        for (make, model) in zip(make.codes.codes(of: rows), model.codes.codes(of: rows)) {
+            let pair = (make: Int(make), model: Int(model))
+            var number = first[pair.model]
+            if number < 0 {
+                number = pairs.count
+                first[pair.model] = number
+                pairs.append(pair)
+            } else if pairs[number].make != pair.make {
+                let key = UInt64(make) << 32 | UInt64(model)
+                number = others[key] ?? pairs.count
+                if number == pairs.count {
+                    others[key] = number
+                    pairs.append(pair)
+                }
+            }
+            numbers.append(number)
+        }
+    }
 }
 
 /// The names as filed, each once, in the order in which the options need them.
 private struct FiledNames {
     private(set) var entries: [KeyLedger.Filed] = []
     private var places: [KeyLedger.Filed: Int] = [:]
-    private var byCodes: [UInt64: Int] = [:]
+    private let pairs: CodePairs
+    /// By number of the pair; -1 where it is not among the entries yet.
+    private var byPair: [Int]
     private let table: VehicleTable
     private let keys: NameKeys
     private let names: (make: VehicleColumn, model: VehicleColumn)
-    private let pairs: [UInt64]
     /// By place in the last ledger: the place here that is alike, or -1.
     private var compared: [Int] = []
 
@@ -296,7 +310,8 @@ private struct FiledNames {
         self.table = table
         self.keys = keys
         names = table.namesAsFiled ?? (table[.make], table[.model])
-        pairs = pairsOfCodes(names.make, names.model, rows: 0..<table.count)
+        pairs = CodePairs(names.make, names.model, rows: table.count)
+        byPair = pairs.pairs.map { _ in -1 }
     }
 
     mutating func place(of entry: KeyLedger.Filed) -> Int {
@@ -307,14 +322,14 @@ private struct FiledNames {
     }
 
     mutating func place(row: Int) -> Int {
-        let codes = pairs[row]
-        if let place = byCodes[codes] { return place }
-        let (make, model) = (Int(codes >> 32), Int(codes & 0xffff_ffff))
+        let number = pairs.numbers[row]
+        if byPair[number] >= 0 { return byPair[number] }
+        let (make, model) = pairs.pairs[number]
         let entry = KeyLedger.Filed(
             make: String(decoding: names.make.spellings[make], as: UTF8.self),
             model: String(decoding: names.model.spellings[model], as: UTF8.self), key: keys.model(of: row, in: table))
         let place = place(of: entry)
-        byCodes[codes] = place
+        byPair[number] = place
         return place
     }
 

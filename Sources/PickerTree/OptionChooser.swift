@@ -5,174 +5,167 @@ internal import FuelEconomy
 struct OptionChooser: Sendable {
     /// The fields, as places in ``OptionLabel/fields``, that can tell options apart: those with more than one wording.
     private let fields: [Int]
-    private let codes: [CodeVector]
-    /// By field and code: the rank of the value's wording, the same for values of one wording.
-    private let ranks: [[UInt32]]
+    /// By field: its codes, and by code the rank of the value's wording, the same for values of one wording.
+    private let columns: [(codes: CodeVector, ranks: [UInt32])]
     private let powertrains: [Powertrain]
     private let combined: VehicleColumn
     /// -1 where the combined figure is a consumption, so that the larger one is the worse.
     private let sign: Double
-    private let ids: [UInt64]
 
-    /// The options of one node in their order.
-    struct Chosen {
-        var rows: [UInt32]
-        var needsID: [Bool]
-        var choice: Catalog.Choice
+    /// An option by its place among a workspace's rows.
+    struct Option {
+        var place: Int
+        /// Whether nothing but its id tells it from another one.
+        var needsID = false
     }
 
     /// What many rows are told apart by, gathered at once.
     struct Workspace {
-        /// Row by row, the rank of each field's wording.
-        fileprivate var ranks: [UInt32]
-        /// How many fields a row has.
+        /// By field: where its ranks stand.
+        fileprivate var places: [LevelKeys.Place]
+        /// Row by row, the words that hold the ranks of all fields.
+        fileprivate var words: [UInt64]
+        /// How many words a row has.
         fileprivate var width: Int
         fileprivate var economy: [Double]
         fileprivate var kinds: [Powertrain]
-        fileprivate var ids: [UInt64]
 
-        /// Where in `ranks` two rows first differ, counted in fields; `nil` where they are alike.
-        fileprivate func firstDifference(_ a: Int, _ b: Int) -> Int? {
-            let (x, y) = (a * width, b * width)
-            return (0..<width).first { ranks[x + $0] != ranks[y + $0] }
+        fileprivate func areAlike(_ a: Int, _ b: Int) -> Bool {
+            (0..<width).allSatisfy { words[a * width + $0] == words[b * width + $0] }
         }
 
+        /// Rows come by id, so their place decides between those that are alike.
         fileprivate func precedes(_ a: Int, _ b: Int) -> Bool {
-            guard let field = firstDifference(a, b) else { return a < b }
-            return ranks[a * width + field] < ranks[b * width + field]
+            for word in 0..<width where words[a * width + word] != words[b * width + word] {
+                return words[a * width + word] < words[b * width + word]
+            }
+            return a < b
         }
     }
 
     init(_ table: VehicleTable) {
         fields = OptionLabel.fields.indices.filter { table[OptionLabel.fields[$0]].valueCount > 1 }
-        codes = fields.map { table[OptionLabel.fields[$0]].codes }
-        ranks = fields.map { place in
+        columns = fields.map { place in
             let field = OptionLabel.fields[place]
-            return NaturalOrder.ranks(
-                of: (0..<table[field].valueCount).map { OptionLabel.wording(field, of: table, code: $0) })
+            let column = table[field]
+            let wordings = (0..<column.valueCount).map { OptionLabel.wording(field, of: table, code: $0) }
+            return (column.codes, NaturalOrder.ranks(of: wordings))
         }
         powertrains = table.powertrains(of: 0..<table.count)
         combined = table[.combined]
         sign = table.quantities[.combined]?.unit.isConsumption == true ? -1 : 1
-        ids = table.ids
     }
 
+    /// - Parameter rows: those of a node stand together, by id.
     func workspace(for rows: ArraySlice<UInt32>) -> Workspace {
-        var matrix = [UInt32](repeating: 0, count: rows.count * fields.count)
-        for field in fields.indices {
-            var at = field
-            for rank in codes[field].mapped(rows, ranks[field]) {
-                matrix[at] = rank
-                at += fields.count
-            }
+        let keys = LevelKeys(columns, rows: rows)
+        let width = keys.words.count
+        var words = [UInt64](repeating: 0, count: rows.count * width)
+        for (word, column) in keys.words.enumerated() {
+            for (place, key) in column.enumerated() { words[place * width + word] = key }
         }
         return Workspace(
-            ranks: matrix, width: fields.count,
+            places: keys.places, words: words, width: width,
             economy: combined.codes.mapped(rows, combined.numbers.map { [sign] in $0.isNaN ? .infinity : $0 * sign }),
-            kinds: rows.map { powertrains[Int($0)] }, ids: rows.map { ids[Int($0)] })
+            kinds: rows.map { powertrains[Int($0)] })
     }
 
-    /// - Parameters:
-    ///   - rows: the options of one node, by id.
-    ///   - start: where they begin in the workspace.
-    func choose(_ rows: ArraySlice<UInt32>, at start: Int, in workspace: Workspace) -> Chosen {
-        if rows.count == 1 {
-            return Chosen(
-                rows: Array(rows), needsID: [false],
-                choice: Catalog.Choice(defaultOption: 0, distinction: [], mixesPowertrains: false))
+    /// - Parameter places: those of one node's options.
+    /// - Returns: the options in their order.
+    func choose(_ places: Range<Int>, in workspace: Workspace) -> (options: [Option], choice: Catalog.Choice) {
+        var options = places.map { Option(place: $0) }
+        if options.count == 1 {
+            let choice = Catalog.Choice(
+                defaultOption: 0, distinction: OptionDistinction(fields: []), mixesPowertrains: false)
+            return (options, choice)
         }
-        // Rows come by id, so their place decides between those that are alike.
-        let sorted = (start..<start + rows.count).sorted { workspace.precedes($0, $1) }
-        var needsID = [Bool](repeating: false, count: rows.count)
-        var distinct = [sorted[0]]
-        for index in 1..<sorted.count {
-            if workspace.firstDifference(sorted[index - 1], sorted[index]) == nil {
-                needsID[index - 1] = true
-                needsID[index] = true
+        options.sort { workspace.precedes($0.place, $1.place) }
+        var distinct = [options[0].place]
+        for index in 1..<options.count {
+            if workspace.areAlike(options[index - 1].place, options[index].place) {
+                options[index - 1].needsID = true
+                options[index].needsID = true
             } else {
-                distinct.append(sorted[index])
+                distinct.append(options[index].place)
             }
         }
-        let first = workspace.kinds[sorted[0]]
-        let mixes = sorted.contains { workspace.kinds[$0] != first }
-        return Chosen(
-            rows: sorted.map { rows[rows.startIndex + $0 - start] }, needsID: needsID,
-            choice: Catalog.Choice(
-                defaultOption: defaultOption(sorted, in: workspace, mixes: mixes),
-                distinction: distinction(distinct, workspace), mixesPowertrains: mixes))
+        let first = workspace.kinds[places.lowerBound]
+        let mixes = places.contains { workspace.kinds[$0] != first }
+        let stand = defaultPlace(places, in: workspace, mixes: mixes)
+        let choice = Catalog.Choice(
+            defaultOption: options.firstIndex { $0.place == stand }!,
+            distinction: OptionDistinction(fields: distinction(distinct, workspace).map { fields[$0] }),
+            mixesPowertrains: mixes)
+        return (options, choice)
     }
 
     /// The fewest fields that tell the distinct options apart; of several such sets the first in order of preference.
-    private func distinction(_ distinct: [Int], _ workspace: Workspace) -> OptionDistinction {
+    private func distinction(_ distinct: [Int], _ workspace: Workspace) -> [Int] {
         if distinct.count == 1 { return [] }
-        if distinct.count == 2 {
-            return set([workspace.firstDifference(distinct[0], distinct[1])!])
+        let width = workspace.width
+        var differing = [UInt64](repeating: 0, count: width)
+        for place in distinct.dropFirst() {
+            for word in 0..<width {
+                differing[word] |= workspace.words[place * width + word] ^ workspace.words[distinct[0] * width + word]
+            }
         }
-        let width = fields.count
-        let varying = (0..<width).filter { field in
-            let first = workspace.ranks[distinct[0] * width + field]
-            return distinct.contains { workspace.ranks[$0 * width + field] != first }
-        }
+        let varying = fields.indices.filter { differing[workspace.places[$0].word] & workspace.places[$0].mask != 0 }
+        if distinct.count == 2 { return [varying[0]] }
+        var seen: [UInt64] = []
+        seen.reserveCapacity(distinct.count)
         func tellsApart(_ chosen: [Int]) -> Bool {
-            var seen: [UInt64] = []
-            seen.reserveCapacity(distinct.count)
+            // Exact in 64 bits; the hash of more is as good as exact.
+            let isExact = chosen.reduce(0) { $0 + workspace.places[$1].width } <= 64
+            seen.removeAll(keepingCapacity: true)
             for row in distinct {
                 var key: UInt64 = 0
-                // Up to four fields are exact, 16 bits each; the hash of more is as good as exact.
                 for field in chosen {
-                    let rank = UInt64(workspace.ranks[row * width + field])
-                    key = chosen.count <= 4 && rank < 1 << 16 ? key << 16 | rank : (key ^ rank) &* 0x9e37_79b9_7f4a_7c15
+                    let place = workspace.places[field]
+                    let word = workspace.words[row * width + place.word] & place.mask
+                    key = isExact ? key << place.width | word >> place.shift : (key ^ word) &* 0x9e37_79b9_7f4a_7c15
                 }
+                if distinct.count <= 8, seen.contains(key) { return false }
                 seen.append(key)
             }
-            if seen.count <= 8 {
-                for a in 1..<seen.count where seen[..<a].contains(seen[a]) { return false }
-                return true
-            }
+            if distinct.count <= 8 { return true }
             seen.sort()
             return !zip(seen, seen.dropFirst()).contains { $0 == $1 }
         }
         for size in 1...min(4, varying.count) {
-            if let found = firstChoice(of: size, from: varying, where: tellsApart) { return set(found) }
+            if let found = firstChoice(of: size, from: varying, where: tellsApart) { return found }
         }
         // Five and more: all, less what can be spared, the least preferred first.
         var chosen = varying
         for field in varying.reversed() where tellsApart(chosen.filter { $0 != field }) { chosen.removeAll { $0 == field } }
-        return set(chosen)
-    }
-
-    private func set(_ chosen: [Int]) -> OptionDistinction {
-        chosen.reduce(into: []) { $0.insert(OptionDistinction(fields[$1])) }
+        return chosen
     }
 
     /// The first combination, in lexicographic order, that fits.
     private func firstChoice(of size: Int, from items: [Int], where fits: ([Int]) -> Bool) -> [Int]? {
         var places = Array(0..<size)
-        while true {
-            let chosen = places.map { items[$0] }
-            if fits(chosen) { return chosen }
+        var chosen = Array(items[..<size])
+        while !fits(chosen) {
             var at = size - 1
             while at >= 0, places[at] == items.count - size + at { at -= 1 }
             if at < 0 { return nil }
             places[at] += 1
-            for next in at + 1..<size where next < size { places[next] = places[next - 1] + 1 }
+            for next in at + 1..<size { places[next] = places[next - 1] + 1 }
+            for place in at..<size { chosen[place] = items[places[place]] }
         }
+        return chosen
     }
 
-    /// See ``Catalog/defaultRule``.
-    ///
-    /// - Returns: the place in `sorted`.
-    private func defaultOption(_ sorted: [Int], in workspace: Workspace, mixes: Bool) -> Int {
-        var candidates = sorted
+    /// See ``Catalog/defaultRule(of:)``; of several options the first one is that of the smallest id.
+    private func defaultPlace(_ places: Range<Int>, in workspace: Workspace, mixes: Bool) -> Int {
+        var candidates = Array(places)
         if mixes {
             var counts = [Int](repeating: 0, count: Powertrain.allCases.count)
-            for row in sorted { counts[workspace.kinds[row].rawValue] += 1 }
+            for place in places { counts[workspace.kinds[place].rawValue] += 1 }
             let most = counts.firstIndex(of: counts.max()!)!
-            candidates = sorted.filter { workspace.kinds[$0].rawValue == most }
+            candidates.removeAll { workspace.kinds[$0].rawValue != most }
         }
-        let economies = candidates.map { workspace.economy[$0] }.sorted()
-        let median = economies[(economies.count - 1) / 2]
-        let chosen = candidates.filter { workspace.economy[$0] == median }.min { workspace.ids[$0] < workspace.ids[$1] }!
-        return sorted.firstIndex(of: chosen)!
+        candidates.sort { (workspace.economy[$0], $0) < (workspace.economy[$1], $1) }
+        let median = workspace.economy[candidates[(candidates.count - 1) / 2]]
+        return candidates.first { workspace.economy[$0] == median }!
     }
 }

@@ -67,8 +67,9 @@ package struct TreeBuilder: Sendable {
         precondition(levels.last == .option && Set(levels).count == levels.count, "each level once, the options last")
         self.levels = levels
         columns = levels.dropLast().map { Column($0, of: table) }
-        let keys = LevelKeys(columns.map { ($0.codes, $0.ranks) }, rows: table.count)
-        let order = keys.sorted(RowOrder.sorted((0..<UInt32(table.count)).map { $0 }, by: table.ids))
+        let rows = (0..<UInt32(table.count)).map { $0 }
+        let keys = LevelKeys(columns.map { ($0.codes, $0.ranks) }, rows: rows[...])
+        let order = keys.sorted(RowOrder.sorted(rows, by: table.ids))
         (groups, opens) = keys.groups(of: order)
         self.order = order
         chooser = OptionChooser(table)
@@ -84,11 +85,13 @@ package struct TreeBuilder: Sendable {
         let all = order[groups[range.lowerBound]..<groups[range.upperBound]]
         let workspace = chooser.workspace(for: all)
         for group in range {
-            let rows = order[groups[group]..<groups[group + 1]]
-            let chosen = chooser.choose(rows, at: rows.startIndex - all.startIndex, in: workspace)
-            part.choices.append(chosen.choice)
-            part.rows += chosen.rows
-            part.needsID += chosen.needsID
+            let places = groups[group] - all.startIndex..<groups[group + 1] - all.startIndex
+            let (options, choice) = chooser.choose(places, in: workspace)
+            part.choices.append(choice)
+            for option in options {
+                part.rows.append(all[all.startIndex + option.place])
+                part.needsID.append(option.needsID)
+            }
         }
         return part
     }
@@ -103,13 +106,13 @@ package struct TreeBuilder: Sendable {
         }
         precondition(catalog.choices.count == groupCount, "the parts cover the tree")
         let last = columns.count - 1
+        let rows = groups.dropLast().map { order[$0] }[...]
+        let codes = columns.map { $0.codes.codes(of: rows) }
         for group in 0..<groupCount {
-            let row = Int(order[groups[group]])
             for level in opens[group]...last {
-                let column = columns[level]
+                let title = columns[level].titles[Int(codes[level][group])]
                 let first = level == last ? groups[group] : catalog.nodes[level + 1].count
-                catalog.nodes[level].append(
-                    Catalog.Node(title: column.titles[column.codes[row]], first: first, count: 0))
+                catalog.nodes[level].append(Catalog.Node(title: title, first: first, count: 0))
                 if level > 0 { catalog.nodes[level - 1][catalog.nodes[level - 1].count - 1].count += 1 }
             }
             catalog.nodes[last][group].count = groups[group + 1] - groups[group]
@@ -119,15 +122,22 @@ package struct TreeBuilder: Sendable {
     }
 }
 
-/// What rows are sorted and grouped by: the ranks of all levels in as few words as hold them, the outermost level in the
-/// highest bits of the first.
+/// What rows are sorted, grouped and told apart by: the ranks of all levels in as few words as hold them, the outermost level in
+/// the highest bits of the first.
 struct LevelKeys {
-    /// Word by word, by row.
-    private var words: [[UInt64]] = []
-    /// By level: its word, and how many bits of it stand below the level's own.
-    private var places: [(word: Int, shift: UInt64)] = []
+    /// Word by word, by place among the rows.
+    private(set) var words: [[UInt64]] = []
+    /// By level.
+    private(set) var places: [Place] = []
 
-    init(_ levels: [(codes: CodeVector, ranks: [UInt32])], rows: Int) {
+    /// Where a level's ranks stand: in which word, above how many of its bits, and in how many.
+    struct Place {
+        var word: Int
+        var shift, width: UInt64
+        var mask: UInt64 { (1 << width - 1) << shift }
+    }
+
+    init(_ levels: [(codes: CodeVector, ranks: [UInt32])], rows: ArraySlice<UInt32>) {
         let widths = levels.map { UInt64(32 - ($0.ranks.max() ?? 0).leadingZeroBitCount) }
         var first = 0
         while first < levels.count {
@@ -137,20 +147,21 @@ struct LevelKeys {
                 width += widths[end]
                 end += 1
             }
-            var keys = [UInt64](repeating: 0, count: rows)
+            var keys = [UInt64](repeating: 0, count: rows.count)
+            var sums = keys.mutableSpan
             for level in first..<end {
                 width -= widths[level]
-                places.append((words.count, width))
+                places.append(Place(word: words.count, shift: width, width: widths[level]))
                 let map = levels[level].ranks.map { UInt64($0) << width }
-                let values = levels[level].codes.mapped(0..<rows, map)
-                for row in 0..<rows { keys[row] |= values[row] }
+                let values = levels[level].codes.mapped(rows, map)
+                for place in values.indices { sums[place] |= values[place] }
             }
             words.append(keys)
             first = end
         }
     }
 
-    /// Rows of equal keys keep their order.
+    /// Of all rows of a table: those of equal keys keep their order.
     func sorted(_ rows: [UInt32]) -> [UInt32] {
         words.reversed().reduce(rows) { RowOrder.sorted($0, by: $1) }
     }

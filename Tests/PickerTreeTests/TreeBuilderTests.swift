@@ -228,7 +228,7 @@ private func row(_ id: UInt64, _ make: String, _ model: String, _ year: Int, _ f
             return (codes: codes, ranks: ranks)
         }
         func key(_ row: UInt32) -> [UInt32] { levels.map { $0.ranks[$0.codes[Int(row)]] } }
-        let keys = LevelKeys(levels, rows: rows)
+        let keys = LevelKeys(levels, rows: (0..<UInt32(rows)).map { $0 }[...])
         let order = keys.sorted((0..<UInt32(rows)).map { $0 })
         #expect(
             order == (0..<UInt32(rows)).sorted { key($0) == key($1) ? $0 < $1 : key($0).lexicographicallyPrecedes(key($1)) })

@@ -15,13 +15,15 @@ package struct DuplicateRecords: Sendable {
     /// - Parameter bookkeeping: fields that may differ.
     package init(_ table: VehicleTable, bookkeeping: Set<Field>) {
         self.table = table
-        columns = Field.allCases.filter { !bookkeeping.contains($0) }.map { field in
+        let facts = Field.allCases.filter { !bookkeeping.contains($0) }.map { field in
             switch field {
-            case .make: (table.namesAsFiled?.make ?? table[.make]).codes
-            case .model: (table.namesAsFiled?.model ?? table[.model]).codes
-            default: table[field].codes
+            case .make: table.namesAsFiled?.make ?? table[.make]
+            case .model: table.namesAsFiled?.model ?? table[.model]
+            default: table[field]
             }
         }
+        // One value tells nothing apart.
+        columns = facts.filter { $0.valueCount > 1 }.map(\.codes)
     }
 
     /// Looks at the options of some of the nodes right above them; only rows of one node can be alike, and of those only the
@@ -57,23 +59,26 @@ package struct DuplicateRecords: Sendable {
     private func fingerprints(of rows: [UInt32]) -> [(UInt64, UInt64)] {
         var facts = [(UInt64, UInt64)](repeating: (0, 0), count: rows.count)
         for column in columns {
-            for (index, code) in column.codes(of: rows[...]).enumerated() {
-                let word = UInt64(code) + 1
-                facts[index].0 = (facts[index].0 ^ word) &* 0x9e37_79b9_7f4a_7c15
-                facts[index].0 ^= facts[index].0 >> 29
-                facts[index].1 = (facts[index].1 &+ word) &* 0xd6e8_feb8_6659_fd93
-                facts[index].1 ^= facts[index].1 >> 32
+            let codes = column.codes(of: rows[...])
+            var facts = facts.mutableSpan
+            for index in codes.indices {
+                let word = UInt64(codes[index]) + 1
+                var (a, b) = facts[index]
+                a = (a ^ word) &* 0x9e37_79b9_7f4a_7c15
+                b = (b &+ word) &* 0xd6e8_feb8_6659_fd93
+                facts[index] = (a ^ a >> 29, b ^ b >> 32)
             }
         }
         return facts
     }
 
     private func report(_ group: [Int], _ slot: Int, _ findings: inout FindingStore) {
-        let rows = group.sorted { table.ids[$0] < table.ids[$1] }
+        let ids = table.ids
+        let rows = group.sorted { ids[$0] < ids[$1] }
         var hash = StableHash()
-        hash.combine(table.ids[rows[0]])
+        hash.combine(ids[rows[0]])
         findings.add(slot, hash: hash.value, at: table.place(of: rows[0])) {
-            let shown = rows.prefix(10).map { String(table.ids[$0]) }.joined(separator: ", ")
+            let shown = rows.prefix(10).map { String(ids[$0]) }.joined(separator: ", ")
             return [
                 FindingValue("rows", rows.count),
                 FindingValue("ids", shown + (rows.count > 10 ? " and \(rows.count - 10) more" : "")),

@@ -17,12 +17,13 @@ extension TreeRule {
             fix: "look for the year under a like name; a decision file can merge the two")
     ) { catalog, table, limit, slot, findings in
         // A node right above the options is one model of one year, wherever the tree has these two levels.
+        let rows = catalog.lastNodes.map { catalog.optionRows[$0.first] }[...]
+        let (makes, models) = (table[.make].codes.codes(of: rows), table[.model].codes.codes(of: rows))
+        let numbers = table[.year].codes.mapped(rows, table[.year].numbers)
         var years: [UInt64] = []
-        for node in catalog.lastNodes {
-            let row = Int(catalog.optionRows[node.first])
-            guard let year = Int(exactly: table.number(.year, row)), (0..<1 << 16).contains(year) else { continue }
-            years.append(
-                UInt64(table[.make].codes[row]) << 40 | UInt64(table[.model].codes[row]) << 16 | UInt64(year))
+        for node in rows.indices {
+            guard let year = Int(exactly: numbers[node]), (0..<1 << 16).contains(year) else { continue }
+            years.append(UInt64(makes[node]) << 40 | UInt64(models[node]) << 16 | UInt64(year))
         }
         years.sort()
         /// How many years stand in a row from a place on, in steps of one place.

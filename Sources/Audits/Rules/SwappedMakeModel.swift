@@ -27,9 +27,10 @@ extension TreeRule {
         // Rows of the few pairs of which both halves are known as the other.
         var rows: [[[UInt8]]: (count: Int, make: Int, model: Int)] = [:]
         var pairs: [[[UInt8]]: Int] = [:]
-        for node in catalog.lastNodes {
-            let row = Int(catalog.optionRows[node.first])
-            let (make, model) = (table[.make].codes[row], table[.model].codes[row])
+        let nodes = catalog.lastNodes
+        let first = nodes.map { catalog.optionRows[$0.first] }[...]
+        for (node, code) in zip(nodes, zip(table[.make].codes.codes(of: first), table[.model].codes.codes(of: first))) {
+            let (make, model) = (Int(code.0), Int(code.1))
             guard isModelAMake[model] || isMakeAModel[make] else { continue }
             pairs[[makes[make], models[model]], default: 0] += node.count
             if isModelAMake[model], isMakeAModel[make], makes[make] != models[model] {

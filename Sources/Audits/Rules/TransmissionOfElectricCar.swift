@@ -18,9 +18,9 @@ extension VehicleRule {
             fix: "compare with the model's other years"),
         facts: [.transmission, .fuel1, .fuel2]
     ) { figures, row, _ in
-        guard figures.isElectric(row) else { return nil }
-        let transmission = figures.word(.transmission, row)
-        guard transmission.hasPrefix("Manual") || transmission.contains("variable") else { return nil }
-        return [FindingValue("transmission", transmission), FindingValue("fuel", figures.word(.fuel1, row))]
+        guard figures.hasGearbox[row], figures.isElectric(row) else { return nil }
+        return [
+            FindingValue("transmission", figures.word(.transmission, row)), FindingValue("fuel", figures.word(.fuel1, row)),
+        ]
     }
 }
