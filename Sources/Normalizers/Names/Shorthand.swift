@@ -1,3 +1,4 @@
+internal import FuelEconomy
 internal import PickerKit
 
 /// Names of which one writes the other's words shorter: `T12/CTR3` of `TURBO12/CTR3`, `C 230K` of `C 230 KOMPRESSOR`, `318i/is` of
@@ -8,115 +9,131 @@ enum Shorthand {
 
     /// The first of each pair is the shorter one.
     static func pairs(_ names: [String]) -> [(short: Int, long: Int)] {
-        let all = names.map(tokens)
-        var blocks: [[UInt8]: [Int]] = [:]
-        for (index, tokens) in all.enumerated() where !tokens.isEmpty { blocks[key(of: tokens), default: []].append(index) }
+        let all = names.map(Tokens.init)
+        let order = all.indices.sorted { (all[$0].key, $0) < (all[$1].key, $1) }
         var pairs: [(short: Int, long: Int)] = []
-        for block in blocks.values where block.count > 1 {
-            for (place, a) in block.enumerated() {
-                for b in block[(place + 1)...].prefix(reach) where all[a] != all[b] {
-                    if isShort(all[a], of: all[b]) {
-                        pairs.append((a, b))
-                    } else if isShort(all[b], of: all[a]) {
-                        pairs.append((b, a))
-                    }
+        for (place, a) in order.enumerated() {
+            for b in order[(place + 1)...].prefix(reach) {
+                if all[a].key != all[b].key { break }
+                if all[a].isShort(of: all[b]) {
+                    pairs.append((a, b))
+                } else if all[b].isShort(of: all[a]) {
+                    pairs.append((b, a))
                 }
             }
         }
         return pairs.sorted { $0 < $1 }
     }
 
-    /// Runs of letters and runs of digits, slashes and marks; `+` as the word that it stands for, wheels without their unit.
-    private static func tokens(_ name: String) -> [ArraySlice<UInt8>] {
-        let bytes = NameFolding.foldedBytes(name)
-        var tokens: [ArraySlice<UInt8>] = []
-        var start = 0
-        while start < bytes.count {
-            let kind = kind(bytes[start])
-            var end = start + 1
-            while end < bytes.count, kind <= 1, self.kind(bytes[end]) == kind { end += 1 }
-            let token = bytes[start..<end]
-            start = end
-            if kind == 3 || (token.elementsEqual("/".utf8) && tokens.isEmpty) { continue }
-            let isUnit = units.contains { token.elementsEqual($0.utf8) }
-            let isBehindNumber = tokens.last?.first.map { self.kind($0) == 1 } ?? false
-            if isUnit, isBehindNumber { continue }
-            tokens.append(token.elementsEqual("+".utf8) ? plus : token)
+    /// A name in runs of letters, runs of digits, slashes and marks; `+` as the word that it stands for, wheels without unit.
+    private struct Tokens {
+        private enum Kind {
+            case letters, digits, mark
         }
-        return tokens
-    }
 
-    private static let plus = Array("plus".utf8)[...]
-    private static let units = ["in", "inch", "inches", "wheel", "wheels"]
+        /// What both names of a pair have in common: the first letter or digit, and the numbers, one that is said again at
+        /// once left out.
+        private(set) var key: UInt64 = 0
+        private let bytes: [UInt8]
+        private var ranges: [Range<Int>] = []
 
-    /// Letters, digits, what is a token by itself, and what only parts tokens.
-    private static func kind(_ byte: UInt8) -> Int {
-        if byte &- 0x30 < 10 { return 1 }
-        if byte &- 0x61 < 26 || byte >= 0x80 { return 0 }
-        return "/+!#".utf8.contains(byte) ? 2 : 3
-    }
-
-    /// What both names of a pair have in common: the first letter or digit, and the numbers, one that is said again left out.
-    private static func key(of tokens: [ArraySlice<UInt8>]) -> [UInt8] {
-        var key = [tokens[0].first!]
-        var last: ArraySlice<UInt8> = []
-        for token in tokens where kind(token.first!) == 1 && token != last {
-            key.append(0x20)
-            key += token
-            last = token
-        }
-        return key
-    }
-
-    private static func isShort(_ short: [ArraySlice<UInt8>], of long: [ArraySlice<UInt8>]) -> Bool {
-        matches(short[...], long[...], head: long[0])
-    }
-
-    /// Whether every token of the one stands for one or more of the other, in their order.
-    ///
-    /// - Parameter head: how the list item before began, which the next one may leave out.
-    private static func matches(
-        _ short: ArraySlice<ArraySlice<UInt8>>, _ long: ArraySlice<ArraySlice<UInt8>>, head: ArraySlice<UInt8>
-    ) -> Bool {
-        guard let token = long.first else { return short.isEmpty }
-        guard let mine = short.first else { return false }
-        if mine == token {
-            let isSlash = mine.elementsEqual("/".utf8)
-            if isSlash, long.count > 1, long[long.startIndex + 1] == head,
-                matches(short.dropFirst(), long.dropFirst(2), head: head)
-            {
-                return true
+        init(_ name: String) {
+            let folded = NameFolding.foldedBytes(name)
+            bytes = folded.contains(0x2b) ? folded.flatMap { $0 == 0x2b ? Array(" plus ".utf8) : [$0] } : folded
+            var hash = StableHash()
+            var number: ArraySlice<UInt8> = []
+            var start = 0
+            while start < bytes.count {
+                let kind = Self.kind(bytes[start])
+                var end = start + 1
+                while end < bytes.count, kind == .letters || kind == .digits, Self.kind(bytes[end]) == kind { end += 1 }
+                let range = start..<end
+                start = end
+                guard let kind, !isWheelUnit(range) else { continue }
+                if ranges.isEmpty { hash.combine(UInt64(bytes[range.lowerBound])) }
+                if kind == .digits, bytes[range] != number {
+                    number = bytes[range]
+                    hash.combine(number)
+                    hash.combine(0x20 as UInt64)
+                }
+                ranges.append(range)
             }
-            let next = isSlash ? long.dropFirst().first ?? head : head
-            return matches(short.dropFirst(), long.dropFirst(), head: next)
+            key = hash.value
         }
-        guard kind(mine.first!) == 0, !NameWords.telling.contains(String(decoding: mine, as: UTF8.self)) else {
+
+        /// `nil` for what only parts others.
+        private static func kind(_ byte: UInt8) -> Kind? {
+            if byte &- 0x30 < 10 { return .digits }
+            if byte &- 0x61 < 26 || byte >= 0x80 { return .letters }
+            return byte == 0x2f || byte == 0x21 || byte == 0x23 ? .mark : nil
+        }
+
+        private func isLetters(_ place: Int) -> Bool { Self.kind(bytes[ranges[place].lowerBound]) == .letters }
+
+        /// `in`, `inch`, `wheels` and such behind a number.
+        private func isWheelUnit(_ range: Range<Int>) -> Bool {
+            guard let last = ranges.last, Self.kind(bytes[last.lowerBound]) == .digits else { return false }
+            return ["in", "inch", "inches", "wheel", "wheels"].contains { bytes[range].elementsEqual($0.utf8) }
+        }
+
+        func isShort(of long: Tokens) -> Bool {
+            let isEqual = ranges.count == long.ranges.count && ranges.indices.allSatisfy { equals($0, long, $0) }
+            return !isEqual && !ranges.isEmpty && matches(long, 0, 0, head: 0)
+        }
+
+        /// Whether each token from a place on stands for one or more of the other name's, in their order.
+        ///
+        /// - Parameter head: where the other name's list item before begins, of which the next one may leave that out.
+        private func matches(_ long: Tokens, _ mine: Int, _ other: Int, head: Int) -> Bool {
+            if other == long.ranges.count { return mine == ranges.count }
+            if mine == ranges.count { return false }
+            if equals(mine, long, other) {
+                if bytes[ranges[mine].lowerBound] != 0x2f { return matches(long, mine + 1, other + 1, head: head) }
+                let next = other + 1
+                if next < long.ranges.count, long.text(next) == long.text(head),
+                    matches(long, mine + 1, next + 1, head: head)
+                {
+                    return true
+                }
+                return matches(long, mine + 1, next, head: min(next, long.ranges.count - 1))
+            }
+            guard isLetters(mine) else { return false }
+            var end = other
+            while end < min(other + 3, long.ranges.count), long.isLetters(end) {
+                end += 1
+                if isShort(mine, of: long, other..<end), matches(long, mine + 1, end, head: head) { return true }
+            }
             return false
         }
-        for count in 1...3 where count <= long.count {
-            let words = long.prefix(count)
-            guard words.allSatisfy({ kind($0.first!) == 0 }) else { break }
-            if isShort(mine, words), matches(short.dropFirst(), long.dropFirst(count), head: head) { return true }
-        }
-        return false
-    }
 
-    /// Whether letters are the beginning of a word, or take some of each of several words, the first one of it always.
-    private static func isShort(_ letters: ArraySlice<UInt8>, _ words: ArraySlice<ArraySlice<UInt8>>) -> Bool {
-        let count = words.reduce(0) { $0 + $1.count }
-        if count < max(4, letters.count + 2) { return false }
-        if let word = words.first, words.count == 1 { return word.starts(with: letters) }
-        return letters.count <= 8 && covers(letters, words)
-    }
+        private func text(_ place: Int) -> ArraySlice<UInt8> { bytes[ranges[place]] }
 
-    private static func covers(_ letters: ArraySlice<UInt8>, _ words: ArraySlice<ArraySlice<UInt8>>) -> Bool {
-        guard let word = words.first else { return letters.isEmpty }
-        if letters.count < words.count || letters.first != word.first { return false }
-        var rest = letters
-        for byte in word where byte == rest.first {
-            rest = rest.dropFirst()
-            if covers(rest, words.dropFirst()) { return true }
+        private func equals(_ mine: Int, _ long: Tokens, _ other: Int) -> Bool {
+            ranges[mine].count == long.ranges[other].count && text(mine) == long.text(other)
         }
-        return false
+
+        /// Whether letters are the beginning of a word, or take some of each of several words, the first one of it always.
+        private func isShort(_ mine: Int, of long: Tokens, _ words: Range<Int>) -> Bool {
+            let letters = text(mine)
+            if letters.first != long.text(words.lowerBound).first { return false }
+            let count = long.ranges[words].reduce(0) { $0 + $1.count }
+            if count < max(4, letters.count + 2) || NameWords.telling.contains(String(decoding: letters, as: UTF8.self)) {
+                return false
+            }
+            if words.count == 1 { return long.text(words.lowerBound).starts(with: letters) }
+            return letters.count <= 8 && Self.covers(letters, long, words)
+        }
+
+        private static func covers(_ letters: ArraySlice<UInt8>, _ long: Tokens, _ words: Range<Int>) -> Bool {
+            if words.isEmpty { return letters.isEmpty }
+            let word = long.text(words.lowerBound)
+            if letters.count < words.count || letters.first != word.first { return false }
+            var rest = letters
+            for byte in word where byte == rest.first {
+                rest = rest.dropFirst()
+                if covers(rest, long, words.dropFirst()) { return true }
+            }
+            return false
+        }
     }
 }
