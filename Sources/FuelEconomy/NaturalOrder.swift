@@ -28,7 +28,7 @@ package struct NaturalOrder: Comparable, Sendable {
     }
 
     package static func == (a: NaturalOrder, b: NaturalOrder) -> Bool {
-        a.original.utf8.elementsEqual(b.original.utf8)
+        ExactText(a.original) == ExactText(b.original)
     }
 
     package static func < (a: NaturalOrder, b: NaturalOrder) -> Bool {
@@ -53,7 +53,7 @@ package struct NaturalOrder: Comparable, Sendable {
             }
         }
         if x.count - i != y.count - j { return x.count - i < y.count - j }
-        return a.original.utf8.lexicographicallyPrecedes(b.original.utf8)
+        return ExactText(a.original) < ExactText(b.original)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
