@@ -71,14 +71,17 @@ struct VehicleFigures: Sendable {
 
     /// Whether "FFV" is one of the words of a model.
     private static func isCalledFlexible(_ model: String) -> Bool {
-        // The last five bytes, where they are " FFV ".
-        let word: UInt64 = 0x20_4646_5620
-        var tail: UInt64 = 0x20
-        for byte in model.utf8 {
-            tail = (tail << 8 | UInt64(byte)) & 0xff_ffff_ffff
-            if tail == word { return true }
+        var model = model
+        return model.withUTF8 { bytes in
+            // The last five bytes, where they are " FFV ".
+            let word: UInt64 = 0x20_4646_5620
+            var tail: UInt64 = 0x20
+            for unsafe byte in unsafe bytes {
+                tail = (tail << 8 | UInt64(byte)) & 0xff_ffff_ffff
+                if tail == word { return true }
+            }
+            return tail & 0xffff_ffff == word >> 8
         }
-        return tail & 0xffff_ffff == word >> 8
     }
 
     /// Whether a transmission has gears that vary, or that are shifted by hand.

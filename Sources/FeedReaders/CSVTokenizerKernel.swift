@@ -284,7 +284,8 @@ struct CSVTokenizer {
                 for field in kept {
                     if field >= 0 {
                         let first = unsafe field == 0 ? UInt32(truncatingIfNeeded: start) : ends[field &- 1] &+ 1
-                        unsafe fields[at] = FieldRange(start: first, end: ends[field])
+                        unsafe fields[at].start = first
+                        unsafe fields[at].end = ends[field]
                     }
                     at &+= stride
                 }

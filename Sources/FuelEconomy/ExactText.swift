@@ -8,12 +8,24 @@ package struct ExactText: Hashable, Comparable, Sendable {
     package init(_ text: String) { self.text = text }
 
     package static func == (a: ExactText, b: ExactText) -> Bool {
-        a.text.utf8.count == b.text.utf8.count 
-            && (unsafe a.withBytes { x in unsafe b.withBytes { y in unsafe x.elementsEqual(y) } })
+        a.text.utf8.count == b.text.utf8.count && a.firstDifference(from: b) == nil
     }
 
     package static func < (a: ExactText, b: ExactText) -> Bool {
-        unsafe a.withBytes { x in unsafe b.withBytes { y in unsafe x.lexicographicallyPrecedes(y) } }
+        guard let (x, y) = a.firstDifference(from: b) else { return a.text.utf8.count < b.text.utf8.count }
+        return x < y
+    }
+
+    /// The bytes at the first place where both have one and these differ.
+    private func firstDifference(from other: ExactText) -> (UInt8, UInt8)? {
+        unsafe withBytes { x in
+            unsafe other.withBytes { y in
+                for place in 0..<min(x.count, y.count) where unsafe x[place] != y[place] {
+                    return unsafe (x[place], y[place])
+                }
+                return nil
+            }
+        }
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -25,7 +25,11 @@ package enum Powertrain: Int, CaseIterable, Sendable {
         switch self {
         case .plugInHybrid: "plug-in hybrid"
         case .fuelCell: "fuel cell"
-        case .gasoline, .diesel, .hybrid, .electric, .other: "\(self)"
+        case .gasoline: "gasoline"
+        case .diesel: "diesel"
+        case .hybrid: "hybrid"
+        case .electric: "electric"
+        case .other: "other"
         }
     }
 

@@ -1,15 +1,13 @@
 /// Where a field's bytes stand in its batch's `bytes`.
 package struct FieldRange: Sendable, Equatable {
-    @usableFromInline package var start: UInt32
-    @usableFromInline package var end: UInt32
+    package var start: UInt32
+    package var end: UInt32
 
-    @inlinable
     package init(start: UInt32, end: UInt32) {
         self.start = start
         self.end = end
     }
 
-    @inlinable
     package var count: Int { Int(end &- start) }
 }
 
@@ -47,7 +45,15 @@ package struct RecordBatch: Sendable {
         self.bytes = bytes
         self.columnCount = columnCount
         self.stride = stride
-        fields = Array(repeating: FieldRange(start: 0, end: 0), count: columnCount * stride)
+        fields = Self.emptyFields(columnCount * stride)
+    }
+
+    /// Many bytes a batch, and all of them zero: set as bytes, not field by field.
+    package static func emptyFields(_ count: Int) -> [FieldRange] {
+        unsafe [FieldRange](unsafeUninitializedCapacity: count) { buffer, initialized in
+            unsafe UnsafeMutableRawBufferPointer(buffer).initializeMemory(as: UInt8.self, repeating: 0)
+            initialized = count
+        }
     }
 
     /// Where a record of a markup feed begins.

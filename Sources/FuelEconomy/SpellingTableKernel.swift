@@ -35,7 +35,10 @@ package struct SpellingTable: Sendable {
         let entry = entries[code]
         let length = Int(entry.length)
         if length > 8 { return Array(arena[Int(entry.offset)..<Int(entry.offset) + length]) }
-        return (0..<length).map { UInt8(truncatingIfNeeded: entry.key >> UInt64(8 * $0)) }
+        return unsafe [UInt8](unsafeUninitializedCapacity: 8) { buffer, count in
+            unsafe UnsafeMutableRawBufferPointer(buffer).storeBytes(of: entry.key.littleEndian, as: UInt64.self)
+            count = length
+        }
     }
 
     /// Gives each field its code; unknown spellings get a new one.
@@ -63,14 +66,15 @@ package struct SpellingTable: Sendable {
         _ fields: Span<FieldRange>, in bytes: RawSpan, into codes: inout MutableSpan<UInt32>, from start: Int
     ) -> Int {
         unsafe slots.withUnsafeBufferPointer { slots in
+            precondition(codes.count >= fields.count, "a code a field")
             let mask = slots.count &- 1
             // Of the field before, for its spelling is often the next one's too.
             var slot = Slot()
             for i in start..<fields.count {
-                let field = fields[i]
+                let field = unsafe fields[unchecked: i]
                 let length = field.count
                 if length == 0 {
-                    codes[i] = 0
+                    unsafe codes[unchecked: i] = 0
                     continue
                 }
                 let key = Self.key(bytes, at: Int(field.start), length: length)
@@ -87,7 +91,7 @@ package struct SpellingTable: Sendable {
                         slot = unsafe slots[place]
                     }
                 }
-                codes[i] = slot.mark &- 1
+                unsafe codes[unchecked: i] = slot.mark &- 1
             }
             return fields.count
         }

@@ -20,26 +20,63 @@ struct OptionChooser: Sendable {
     }
 
     /// What many rows are told apart by, gathered at once.
-    struct Workspace {
+    final class Workspace: Sendable {
         /// By field: where its ranks stand.
-        fileprivate var places: [LevelKeys.Place]
+        fileprivate let places: [LevelKeys.Place]
         /// Row by row, the words that hold the ranks of all fields.
-        fileprivate var words: [UInt64]
+        private let words: [UInt64]
         /// How many words a row has.
-        fileprivate var width: Int
-        fileprivate var economy: [Double]
-        fileprivate var kinds: [Powertrain]
+        fileprivate let width: Int
+        fileprivate let economy: [Double]
+        fileprivate let kinds: [Powertrain]
+
+        fileprivate init(_ keys: LevelKeys, economy: [Double], kinds: [Powertrain]) {
+            places = keys.places
+            width = keys.words.count
+            var words = [UInt64](repeating: 0, count: kinds.count * width)
+            for (word, column) in keys.words.enumerated() {
+                for (row, key) in column.enumerated() { words[row * width + word] = key }
+            }
+            self.words = words
+            self.economy = economy
+            self.kinds = kinds
+        }
+
+        fileprivate func word(_ word: Int, of row: Int) -> UInt64 { words[row * width + word] }
 
         fileprivate func areAlike(_ a: Int, _ b: Int) -> Bool {
-            (0..<width).allSatisfy { words[a * width + $0] == words[b * width + $0] }
+            for word in 0..<width where self.word(word, of: a) != self.word(word, of: b) { return false }
+            return true
         }
 
         /// Rows come by id, so their place decides between those that are alike.
         fileprivate func precedes(_ a: Int, _ b: Int) -> Bool {
-            for word in 0..<width where words[a * width + word] != words[b * width + word] {
-                return words[a * width + word] < words[b * width + word]
+            for word in 0..<width where self.word(word, of: a) != self.word(word, of: b) {
+                return self.word(word, of: a) < self.word(word, of: b)
             }
             return a < b
+        }
+
+        /// Whether no two of some rows are alike in some fields.
+        ///
+        /// - Parameter keys: room to work in.
+        fileprivate func tellsApart(_ rows: [Int], by fields: [Int], _ keys: inout [UInt64]) -> Bool {
+            keys.removeAll(keepingCapacity: true)
+            // Exact in 64 bits; the hash of more is as good as exact.
+            let isExact = fields.reduce(0) { $0 + places[$1].width } <= 64
+            for row in rows {
+                var key: UInt64 = 0
+                for field in fields {
+                    let place = places[field]
+                    let rank = (word(place.word, of: row) & place.mask) >> place.shift
+                    key = isExact ? key << place.width | rank : (key ^ rank) &* 0x9e37_79b9_7f4a_7c15
+                }
+                if rows.count <= 8, keys.contains(key) { return false }
+                keys.append(key)
+            }
+            if rows.count <= 8 { return true }
+            keys.sort()
+            return !zip(keys, keys.dropFirst()).contains { $0 == $1 }
         }
     }
 
@@ -58,14 +95,8 @@ struct OptionChooser: Sendable {
 
     /// - Parameter rows: those of a node stand together, by id.
     func workspace(for rows: ArraySlice<UInt32>) -> Workspace {
-        let keys = LevelKeys(columns, rows: rows)
-        let width = keys.words.count
-        var words = [UInt64](repeating: 0, count: rows.count * width)
-        for (word, column) in keys.words.enumerated() {
-            for (place, key) in column.enumerated() { words[place * width + word] = key }
-        }
-        return Workspace(
-            places: keys.places, words: words, width: width,
+        Workspace(
+            LevelKeys(columns, rows: rows),
             economy: combined.codes.mapped(rows, combined.numbers.map { [sign] in $0.isNaN ? .infinity : $0 * sign }),
             kinds: rows.map { powertrains[Int($0)] })
     }
@@ -102,55 +133,27 @@ struct OptionChooser: Sendable {
     /// The fewest fields that tell the distinct options apart; of several such sets the first in order of preference.
     private func distinction(_ distinct: [Int], _ workspace: Workspace) -> [Int] {
         if distinct.count == 1 { return [] }
-        let width = workspace.width
-        var differing = [UInt64](repeating: 0, count: width)
-        for place in distinct.dropFirst() {
-            for word in 0..<width {
-                differing[word] |= workspace.words[place * width + word] ^ workspace.words[distinct[0] * width + word]
+        var differing = [UInt64](repeating: 0, count: workspace.width)
+        for row in distinct.dropFirst() {
+            for word in differing.indices {
+                differing[word] |= workspace.word(word, of: row) ^ workspace.word(word, of: distinct[0])
             }
         }
         let varying = fields.indices.filter { differing[workspace.places[$0].word] & workspace.places[$0].mask != 0 }
         if distinct.count == 2 { return [varying[0]] }
-        var seen: [UInt64] = []
-        seen.reserveCapacity(distinct.count)
-        func tellsApart(_ chosen: [Int]) -> Bool {
-            // Exact in 64 bits; the hash of more is as good as exact.
-            let isExact = chosen.reduce(0) { $0 + workspace.places[$1].width } <= 64
-            seen.removeAll(keepingCapacity: true)
-            for row in distinct {
-                var key: UInt64 = 0
-                for field in chosen {
-                    let place = workspace.places[field]
-                    let word = workspace.words[row * width + place.word] & place.mask
-                    key = isExact ? key << place.width | word >> place.shift : (key ^ word) &* 0x9e37_79b9_7f4a_7c15
-                }
-                if distinct.count <= 8, seen.contains(key) { return false }
-                seen.append(key)
-            }
-            if distinct.count <= 8 { return true }
-            seen.sort()
-            return !zip(seen, seen.dropFirst()).contains { $0 == $1 }
-        }
+        var keys: [UInt64] = []
+        keys.reserveCapacity(distinct.count)
         for size in 1...min(4, varying.count) {
-            if let found = firstChoice(of: size, from: varying, where: tellsApart) { return found }
+            var combination = Combination(of: size, from: varying)
+            repeat {
+                if workspace.tellsApart(distinct, by: combination.chosen, &keys) { return combination.chosen }
+            } while combination.advance()
         }
         // Five and more: all, less what can be spared, the least preferred first.
         var chosen = varying
-        for field in varying.reversed() where tellsApart(chosen.filter { $0 != field }) { chosen.removeAll { $0 == field } }
-        return chosen
-    }
-
-    /// The first combination, in lexicographic order, that fits.
-    private func firstChoice(of size: Int, from items: [Int], where fits: ([Int]) -> Bool) -> [Int]? {
-        var places = Array(0..<size)
-        var chosen = Array(items[..<size])
-        while !fits(chosen) {
-            var at = size - 1
-            while at >= 0, places[at] == items.count - size + at { at -= 1 }
-            if at < 0 { return nil }
-            places[at] += 1
-            for next in at + 1..<size { places[next] = places[next - 1] + 1 }
-            for place in at..<size { chosen[place] = items[places[place]] }
+        for field in varying.reversed() {
+            let fewer = chosen.filter { $0 != field }
+            if workspace.tellsApart(distinct, by: fewer, &keys) { chosen = fewer }
         }
         return chosen
     }
@@ -167,5 +170,29 @@ struct OptionChooser: Sendable {
         candidates.sort { (workspace.economy[$0], $0) < (workspace.economy[$1], $1) }
         let median = workspace.economy[candidates[(candidates.count - 1) / 2]]
         return candidates.first { workspace.economy[$0] == median }!
+    }
+}
+
+/// Some of several items; all combinations follow each other in lexicographic order.
+private struct Combination {
+    private let items: [Int]
+    private var places: [Int]
+    private(set) var chosen: [Int]
+
+    init(of size: Int, from items: [Int]) {
+        self.items = items
+        places = Array(0..<size)
+        chosen = Array(items[..<size])
+    }
+
+    /// - Returns: whether there was another one.
+    mutating func advance() -> Bool {
+        var at = places.count - 1
+        while at >= 0, places[at] == items.count - places.count + at { at -= 1 }
+        if at < 0 { return false }
+        places[at] += 1
+        for next in at + 1..<places.count { places[next] = places[next - 1] + 1 }
+        for place in at..<places.count { chosen[place] = items[places[place]] }
+        return true
     }
 }

@@ -103,10 +103,15 @@ package struct EconomyOutliers: Sendable {
             while high < entries.endIndex, entries[high].year <= year + Self.years { high += 1 }
             if high - low >= Self.fewest {
                 let median = Statistics.median(entries[low..<high].map(\.combined))
-                let deviation = Statistics.median(entries[low..<high].map { abs($0.combined - median) })
-                let limit = rule.limitInForce * max(deviation, median / 20)
-                for entry in entries[first..<next] where abs(entry.combined - median) > limit {
-                    report(entry, median: median, of: high - low, slot, &findings)
+                // Of most nothing more needs to be known: they are near the median, however much all deviate.
+                let least = rule.limitInForce * (median / 20)
+                let suspects = entries[first..<next].filter { abs($0.combined - median) > least }
+                if !suspects.isEmpty {
+                    let deviation = Statistics.median(entries[low..<high].map { abs($0.combined - median) })
+                    let limit = rule.limitInForce * max(deviation, median / 20)
+                    for entry in suspects where abs(entry.combined - median) > limit {
+                        report(entry, median: median, of: high - low, slot, &findings)
+                    }
                 }
             }
             first = next
