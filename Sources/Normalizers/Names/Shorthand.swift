@@ -117,11 +117,11 @@ enum Shorthand {
             let letters = text(mine)
             if letters.first != long.text(words.lowerBound).first { return false }
             let count = long.ranges[words].reduce(0) { $0 + $1.count }
-            if count < max(4, letters.count + 2) || NameWords.telling.contains(String(decoding: letters, as: UTF8.self)) {
-                return false
-            }
-            if words.count == 1 { return long.text(words.lowerBound).starts(with: letters) }
-            return letters.count <= 8 && Self.covers(letters, long, words)
+            if count < max(4, letters.count + 2) || letters.count > 8 { return false }
+            let isShort =
+                words.count == 1
+                ? long.text(words.lowerBound).starts(with: letters) : Self.covers(letters, long, words)
+            return isShort && !NameWords.telling.contains(String(decoding: letters, as: UTF8.self))
         }
 
         private static func covers(_ letters: ArraySlice<UInt8>, _ long: Tokens, _ words: Range<Int>) -> Bool {

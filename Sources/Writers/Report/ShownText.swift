@@ -8,9 +8,10 @@ func shown(_ text: String, limit: Int = 400) -> String {
     let isPlain = !Array(text.utf8).contains { $0 < 0x20 || $0 >= 0x7f }
     let count = text.utf8.count
     if isPlain, count <= limit { return text }
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { scalars.append(isSteering(scalar) ? "\u{fffd}" : scalar) }
-    let clean = String(scalars)
+    var clean = text
+    if text.unicodeScalars.contains(where: isSteering) {
+        clean = String(String.UnicodeScalarView(text.unicodeScalars.map { isSteering($0) ? "\u{fffd}" : $0 }))
+    }
     // Bytes bound the characters from above.
     return count <= limit || clean.count <= limit ? clean : clean.prefix(limit) + "…"
 }
