@@ -76,8 +76,8 @@ struct VehicleFigures: Sendable {
             // The last five bytes, where they are " FFV ".
             let word: UInt64 = 0x20_4646_5620
             var tail: UInt64 = 0x20
-            for unsafe byte in unsafe bytes {
-                tail = (tail << 8 | UInt64(byte)) & 0xff_ffff_ffff
+            for place in 0..<bytes.count {
+                tail = (tail << 8 | UInt64(unsafe bytes[place])) & 0xff_ffff_ffff
                 if tail == word { return true }
             }
             return tail & 0xffff_ffff == word >> 8

@@ -23,7 +23,7 @@ package final class FixedWidthReader: RecordReader {
     package func next() throws -> RecordBatch? {
         guard var batch = try lines.next() else { return nil }
         batch.columnCount = fields.count
-        batch.fields = RecordBatch.emptyFields(fields.count * batch.stride)
+        batch.fields = Array(repeating: FieldRange(start: 0, end: 0), count: fields.count * batch.stride)
         for record in 0..<batch.recordCount {
             let line = batch.records[record]
             for (slot, field) in fields.enumerated() {

@@ -34,7 +34,7 @@ package struct ExactText: Hashable, Comparable, Sendable {
 
     @inline(__always)
     private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        var text = text
-        return text.withUTF8(body)
+        // In one place, as those of all texts that were made here.
+        unsafe text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
     }
 }

@@ -53,7 +53,7 @@ package struct NaturalOrder: Comparable, Sendable {
             }
         }
         if x.count - i != y.count - j { return x.count - i < y.count - j }
-        return ExactText(a.original) < ExactText(b.original)
+        return a.original.utf8.lexicographicallyPrecedes(b.original.utf8)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

@@ -45,15 +45,7 @@ package struct RecordBatch: Sendable {
         self.bytes = bytes
         self.columnCount = columnCount
         self.stride = stride
-        fields = Self.emptyFields(columnCount * stride)
-    }
-
-    /// Many bytes a batch, and all of them zero: set as bytes, not field by field.
-    package static func emptyFields(_ count: Int) -> [FieldRange] {
-        unsafe [FieldRange](unsafeUninitializedCapacity: count) { buffer, initialized in
-            unsafe UnsafeMutableRawBufferPointer(buffer).initializeMemory(as: UInt8.self, repeating: 0)
-            initialized = count
-        }
+        fields = Array(repeating: FieldRange(start: 0, end: 0), count: columnCount * stride)
     }
 
     /// Where a record of a markup feed begins.

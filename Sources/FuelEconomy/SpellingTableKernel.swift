@@ -32,12 +32,21 @@ package struct SpellingTable: Sendable {
 
     /// The spelling behind a code.
     package subscript(code: Int) -> [UInt8] {
+        var spelling: [UInt8] = []
+        copy(code, to: &spelling)
+        return spelling
+    }
+
+    /// Puts the spelling behind a code in the place of what is in `spelling`, which keeps its room.
+    package func copy(_ code: Int, to spelling: inout [UInt8]) {
+        spelling.removeAll(keepingCapacity: true)
         let entry = entries[code]
         let length = Int(entry.length)
-        if length > 8 { return Array(arena[Int(entry.offset)..<Int(entry.offset) + length]) }
-        return unsafe [UInt8](unsafeUninitializedCapacity: 8) { buffer, count in
-            unsafe UnsafeMutableRawBufferPointer(buffer).storeBytes(of: entry.key.littleEndian, as: UInt64.self)
-            count = length
+        if length > 8 {
+            spelling += arena[Int(entry.offset)..<Int(entry.offset) + length]
+        } else {
+            spelling.reserveCapacity(length)
+            for place in 0..<length { spelling.append(UInt8(truncatingIfNeeded: entry.key >> UInt64(8 * place))) }
         }
     }
 

@@ -18,7 +18,8 @@ package enum TabbedLine {
             let start = out.count
             out.append(contentsOf: field.utf8)
             if out[start...].contains(where: { mark(of: $0) != nil }) {
-                out.replaceSubrange(start..., with: field.utf8.flatMap { byte in mark(of: byte).map { [0x5c, $0] } ?? [byte] })
+                out.replaceSubrange(
+                    start..., with: field.utf8.flatMap { byte in mark(of: byte).map { [0x5c, $0] } ?? [byte] })
             }
         }
         out.append(0x0a)

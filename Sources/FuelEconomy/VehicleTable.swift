@@ -69,7 +69,11 @@ package struct VehicleColumn: Sendable {
         reading: ([UInt8]) -> CellValue
     ) {
         spellings.encode(fields, in: bytes, into: &codes)
-        while valueCount < spellings.count { append(reading(spellings[valueCount])) }
+        var spelling: [UInt8] = []
+        while valueCount < spellings.count {
+            spellings.copy(valueCount, to: &spelling)
+            append(reading(spelling))
+        }
     }
 
     package mutating func append(_ newCodes: Span<UInt32>) { codes.append(newCodes, below: valueCount) }

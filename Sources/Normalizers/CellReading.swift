@@ -8,9 +8,10 @@ extension Layout.Column {
         {
             return .number(number)
         }
-        guard let text = String(validating: spelling, as: UTF8.self).map(trimmed) else {
-            let repaired = trimmed(String(decoding: spelling, as: UTF8.self))
-            if case .text = reading { return .damaged(repaired, at: firstUndecodable(spelling)) }
+        let decoded = String(decoding: spelling, as: UTF8.self)
+        let text = trimmed(decoded)
+        guard decoded.utf8.elementsEqual(spelling) else {
+            if case .text = reading { return .damaged(text, at: firstUndecodable(spelling)) }
             return .fault(expected: "UTF-8 text")
         }
         if text.isEmpty || absences.contains(text) { return isRequired ? .fault(expected: "a value") : .absent }

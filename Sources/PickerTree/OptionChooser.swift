@@ -44,6 +44,11 @@ struct OptionChooser: Sendable {
 
         fileprivate func word(_ word: Int, of row: Int) -> UInt64 { words[row * width + word] }
 
+        /// The rank of a row's wording in a field.
+        fileprivate func rank(_ field: Int, of row: Int) -> UInt64 {
+            (word(places[field].word, of: row) & places[field].mask) >> places[field].shift
+        }
+
         fileprivate func areAlike(_ a: Int, _ b: Int) -> Bool {
             for word in 0..<width where self.word(word, of: a) != self.word(word, of: b) { return false }
             return true
@@ -55,28 +60,6 @@ struct OptionChooser: Sendable {
                 return self.word(word, of: a) < self.word(word, of: b)
             }
             return a < b
-        }
-
-        /// Whether no two of some rows are alike in some fields.
-        ///
-        /// - Parameter keys: room to work in.
-        fileprivate func tellsApart(_ rows: [Int], by fields: [Int], _ keys: inout [UInt64]) -> Bool {
-            keys.removeAll(keepingCapacity: true)
-            // Exact in 64 bits; the hash of more is as good as exact.
-            let isExact = fields.reduce(0) { $0 + places[$1].width } <= 64
-            for row in rows {
-                var key: UInt64 = 0
-                for field in fields {
-                    let place = places[field]
-                    let rank = (word(place.word, of: row) & place.mask) >> place.shift
-                    key = isExact ? key << place.width | rank : (key ^ rank) &* 0x9e37_79b9_7f4a_7c15
-                }
-                if rows.count <= 8, keys.contains(key) { return false }
-                keys.append(key)
-            }
-            if rows.count <= 8 { return true }
-            keys.sort()
-            return !zip(keys, keys.dropFirst()).contains { $0 == $1 }
         }
     }
 
@@ -141,21 +124,20 @@ struct OptionChooser: Sendable {
         }
         let varying = fields.indices.filter { differing[workspace.places[$0].word] & workspace.places[$0].mask != 0 }
         if distinct.count == 2 { return [varying[0]] }
-        var keys: [UInt64] = []
-        keys.reserveCapacity(distinct.count)
+        var ranks = RankTable(of: distinct, in: varying, workspace)
         for size in 1...min(4, varying.count) {
-            var combination = Combination(of: size, from: varying)
+            var combination = Combination(of: size, among: varying.count)
             repeat {
-                if workspace.tellsApart(distinct, by: combination.chosen, &keys) { return combination.chosen }
+                if ranks.tellApart(combination.chosen) { return combination.chosen.map { varying[$0] } }
             } while combination.advance()
         }
         // Five and more: all, less what can be spared, the least preferred first.
-        var chosen = varying
-        for field in varying.reversed() {
-            let fewer = chosen.filter { $0 != field }
-            if workspace.tellsApart(distinct, by: fewer, &keys) { chosen = fewer }
+        var chosen = Array(varying.indices)
+        for place in varying.indices.reversed() {
+            let fewer = chosen.filter { $0 != place }
+            if ranks.tellApart(fewer) { chosen = fewer }
         }
-        return chosen
+        return chosen.map { varying[$0] }
     }
 
     /// See ``Catalog/defaultRule(of:)``; of several options the first one is that of the smallest id.
@@ -173,26 +155,63 @@ struct OptionChooser: Sendable {
     }
 }
 
-/// Some of several items; all combinations follow each other in lexicographic order.
+/// The ranks of some rows in the fields in which they vary.
+private struct RankTable {
+    private let rowCount: Int
+    /// Row by row.
+    private var ranks: [UInt64] = []
+    /// By field: how many bits hold a rank.
+    private let widths: [UInt64]
+    private var keys: [UInt64] = []
+
+    init(of rows: [Int], in fields: [Int], _ workspace: OptionChooser.Workspace) {
+        rowCount = rows.count
+        widths = fields.map { workspace.places[$0].width }
+        ranks.reserveCapacity(rows.count * fields.count)
+        for row in rows {
+            for field in fields { ranks.append(workspace.rank(field, of: row)) }
+        }
+        keys.reserveCapacity(rows.count)
+    }
+
+    /// Whether no two rows are alike in all of some fields.
+    mutating func tellApart(_ fields: [Int]) -> Bool {
+        keys.removeAll(keepingCapacity: true)
+        // Exact in 64 bits; the hash of more is as good as exact.
+        let isExact = fields.reduce(0) { $0 + widths[$1] } <= 64
+        let isShort = rowCount <= 8
+        for row in 0..<rowCount {
+            var key: UInt64 = 0
+            for field in fields {
+                let rank = ranks[row * widths.count + field]
+                key = isExact ? key << widths[field] | rank : (key ^ rank) &* 0x9e37_79b9_7f4a_7c15
+            }
+            if isShort, keys.contains(key) { return false }
+            keys.append(key)
+        }
+        if isShort { return true }
+        keys.sort()
+        return !zip(keys, keys.dropFirst()).contains { $0 == $1 }
+    }
+}
+
+/// Some of a number of items, by their places; all combinations follow each other in lexicographic order.
 private struct Combination {
-    private let items: [Int]
-    private var places: [Int]
+    private let count: Int
     private(set) var chosen: [Int]
 
-    init(of size: Int, from items: [Int]) {
-        self.items = items
-        places = Array(0..<size)
-        chosen = Array(items[..<size])
+    init(of size: Int, among count: Int) {
+        self.count = count
+        chosen = Array(0..<size)
     }
 
     /// - Returns: whether there was another one.
     mutating func advance() -> Bool {
-        var at = places.count - 1
-        while at >= 0, places[at] == items.count - places.count + at { at -= 1 }
+        var at = chosen.count - 1
+        while at >= 0, chosen[at] == count - chosen.count + at { at -= 1 }
         if at < 0 { return false }
-        places[at] += 1
-        for next in at + 1..<places.count { places[next] = places[next - 1] + 1 }
-        for place in at..<places.count { chosen[place] = items[places[place]] }
+        chosen[at] += 1
+        for next in at + 1..<chosen.count { chosen[next] = chosen[next - 1] + 1 }
         return true
     }
 }
