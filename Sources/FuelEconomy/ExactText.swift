@@ -7,7 +7,22 @@ package struct ExactText: Hashable, Comparable, Sendable {
 
     package init(_ text: String) { self.text = text }
 
-    package static func == (a: ExactText, b: ExactText) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
-    package static func < (a: ExactText, b: ExactText) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
-    package func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
+    package static func == (a: ExactText, b: ExactText) -> Bool {
+        a.text.utf8.count == b.text.utf8.count
+            && (unsafe a.withBytes { x in unsafe b.withBytes { y in unsafe x.elementsEqual(y) } })
+    }
+
+    package static func < (a: ExactText, b: ExactText) -> Bool {
+        unsafe a.withBytes { x in unsafe b.withBytes { y in unsafe x.lexicographicallyPrecedes(y) } }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        unsafe withBytes { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    @inline(__always)
+    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var text = text
+        return text.withUTF8(body)
+    }
 }
