@@ -33,59 +33,89 @@ extension NameList {
         case words, units, list, slashless, expanded
     }
 
+    /// A name that others of the same words are to be linked with, and how it came to those words.
+    private struct Holder {
+        var node: Int
+        var form: Form
+        var numbers: [UInt32]
+        /// The next one of the same words.
+        var next: Int?
+    }
+
     private mutating func linkModels() {
-        var words: [NameWords] = []
-        var holders: [String: [(node: Int, form: Form, numbers: String)]] = [:]
         let looksAtWords = [.wordOrder, .abbreviation, .misspelling, .truncation].contains { policy[$0] != .off }
         if !looksAtWords { return }
+        var lexicon = NameLexicon()
+        var names: [[UInt32]] = []
+        var holders: [Holder] = []
+        var firsts: [NameLexicon.Sum: Int] = [:]
+        firsts.reserveCapacity(nodes.count)
         for node in nodes.indices {
-            words.append(NameWords(effective[nodes[node].members[0]]))
-            var texts = [words[node]]
-            for place in nodes[node].members.dropFirst()
-            where ExactText(effective[place]) != ExactText(effective[nodes[node].members[0]]) {
-                texts.append(NameWords(effective[place]))
+            let members = nodes[node].members
+            names.append(lexicon.words(of: effective[members[0]]))
+            var texts = [names[node]]
+            for place in members.dropFirst() where ExactText(effective[place]) != ExactText(effective[members[0]]) {
+                texts.append(lexicon.words(of: effective[place]))
             }
-            for name in texts where !name.words.isEmpty {
-                var keys = [(name.orderKey, Form.words)]
-                if let key = name.unitKey { keys.append((key, .units)) }
-                keys += name.listKeys.map { ($0, .list) }
-                if let key = name.expandedKey { keys.append((key, .expanded)) }
-                if let key = name.slashlessKey { keys.append((key, .slashless)) }
-                for (key, form) in keys {
-                    for other in holders[key] ?? [] {
-                        switch max(form, other.form) {
-                        case .expanded: link(other.node, node, .abbreviation)
-                        case .slashless: link(other.node, node, .spelling, doubt: "a slash may part two models")
-                        case .list: link(other.node, node, .wordOrder, doubt: "the order differs inside a list")
-                        case .units: link(other.node, node, .spelling)
-                        case .words:
-                            link(
-                                other.node, node, .wordOrder,
-                                doubt: other.numbers == name.numberPlaces ? nil : "a number stands elsewhere")
-                        }
+            for words in texts where !words.isEmpty {
+                let numbers = lexicon.numberPlaces(words)
+                for (words, form) in Self.forms(of: words, &lexicon) {
+                    let sum = NameLexicon.Sum(words)
+                    var isHeld = false
+                    var last: Int?
+                    var next = firsts[sum]
+                    while let place = next {
+                        let other = holders[place]
+                        link(other.node, node, max(form, other.form), areNumbersInPlace: other.numbers == numbers)
+                        isHeld = isHeld || (other.form == form && other.numbers == numbers)
+                        (last, next) = (next, other.next)
                     }
                     // One holder a form and place of numbers: who links with it links with all of its kind.
-                    if holders[key]?.contains(where: { $0.form == form && $0.numbers == name.numberPlaces }) != true {
-                        holders[key, default: []].append((node, form, name.numberPlaces))
-                    }
+                    if isHeld { continue }
+                    if let last { holders[last].next = holders.count } else { firsts[sum] = holders.count }
+                    holders.append(Holder(node: node, form: form, numbers: numbers))
                 }
             }
         }
-        let names = words.map(\.words)
+        linkNearMisses(NearMisses(names, lexicon))
+    }
+
+    /// A name's words, and all that they become where what says the same is alike.
+    private static func forms(of words: [UInt32], _ lexicon: inout NameLexicon) -> [(words: [UInt32], form: Form)] {
+        var forms = [(words: words, form: Form.words)]
+        if lexicon.traits(of: words).isDisjoint(with: [.inches, .list, .usual]) { return forms }
+        if let alike = lexicon.inchesAlike(words) { forms.append((alike, .units)) }
+        forms += lexicon.listsInOrder(words).map { ($0, .list) }
+        if let expanded = lexicon.usualForms(words) { forms.append((expanded, .expanded)) }
+        if let items = lexicon.slashless(words) { forms.append((items, .slashless)) }
+        return forms
+    }
+
+    private mutating func link(_ a: Int, _ b: Int, _ form: Form, areNumbersInPlace: Bool) {
+        switch form {
+        case .expanded: link(a, b, .abbreviation)
+        case .slashless: link(a, b, .spelling, doubt: "a slash may part two models")
+        case .list: link(a, b, .wordOrder, doubt: "the order differs inside a list")
+        case .units: link(a, b, .spelling)
+        case .words: link(a, b, .wordOrder, doubt: areNumbersInPlace ? nil : "a number stands elsewhere")
+        }
+    }
+
+    private mutating func linkNearMisses(_ misses: NearMisses) {
         if policy[.abbreviation] != .off {
-            for (short, long) in NearMisses.shortened(names) { link(short, long, .abbreviation, doubt: Self.wordCut) }
+            for (short, long) in misses.shortened() { link(short, long, .abbreviation, doubt: Self.wordCut) }
             for (short, long) in Shorthand.pairs(nodes.map { effective[$0.members[0]] }) {
                 link(short, long, .abbreviation, doubt: Self.wordsShortened)
             }
         }
         if policy[.truncation] != .off {
-            for (short, long) in NearMisses.truncated(names, longest: 3) { link(short, long, .truncation) }
-            for (short, long) in NearMisses.lengthened(names) where !sharesYears(short, long) {
+            for (short, long) in misses.truncated(longest: 3) { link(short, long, .truncation) }
+            for (short, long) in misses.lengthened() where !sharesYears(short, long) {
                 link(short, long, .truncation, doubt: Self.wordsMissing)
             }
         }
         if policy[.misspelling] != .off {
-            for (a, b) in NearMisses.misspelt(names, shortest: 5) { link(a, b, .misspelling) }
+            for (a, b) in misses.misspelt(shortest: 5) { link(a, b, .misspelling) }
             for (a, b) in NearMisses.lookalikes(nodes.map(\.base)) { link(a, b, .misspelling) }
         }
     }
@@ -121,12 +151,14 @@ extension NameList {
                 }
             }
         }
+        var lexicon = NameLexicon()
         if policy[.truncation] != .off {
-            let all = names.map { [$0.plain.joined(separator: " ")] }
-            for (short, long) in NearMisses.truncated(all, longest: 12) { link(short, long, .truncation) }
+            let whole = names.map { [lexicon.code(of: $0.plain.joined(separator: " "))] }
+            for (short, long) in NearMisses(whole, lexicon).truncated(longest: 12) { link(short, long, .truncation) }
         }
         if policy[.misspelling] != .off {
-            for (a, b) in NearMisses.misspelt(names.map(\.bare), shortest: 4) { link(a, b, .misspelling) }
+            let bare = names.map { $0.bare.map { lexicon.code(of: $0) } }
+            for (a, b) in NearMisses(bare, lexicon).misspelt(shortest: 4) { link(a, b, .misspelling) }
         }
     }
 

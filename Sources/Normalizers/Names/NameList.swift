@@ -69,17 +69,21 @@ struct NameList: Sendable {
     private(set) var spellings: [Spelling]
     var nodes: [Node] = []
     private(set) var findings = FindingStore()
-    /// By group: its nodes; and its canonical name once that is chosen.
-    private(set) var groups: [Int: [Int]] = [:]
-    private(set) var canonical: [Int: String] = [:]
+    /// By group, which is the first of its nodes: all of them; empty for the other nodes.
+    private(set) var groups: [[Int]] = []
+    /// By group: its name once that is chosen.
+    private(set) var canonical: [String] = []
     var candidates: [Candidate] = []
     private(set) var rewritings: [Rewriting] = []
     private var rulings: NameRulings
     /// By spelling: what it says once renames, years and repeated makes are taken out.
     var effective: [String] = []
     private var rewrites: [NameReason?] = []
+    /// Spellings that may carry a year, by place, and what they are without it.
+    private var datings: [(place: Int, name: String)] = []
     private var nodeOf: [Int] = []
 
+    /// - Parameter spellings: in the order of their texts.
     init(
         _ spellings: [Spelling], level: NameLevel, make: String?, policy: NamePolicy, lines: [NameDecisionLine],
         curated: CuratedMakes?
@@ -88,7 +92,7 @@ struct NameList: Sendable {
         self.make = make
         self.policy = policy
         self.curated = curated
-        self.spellings = spellings.count == 1 ? spellings : spellings.sorted { ExactText($0.text) < ExactText($1.text) }
+        self.spellings = spellings
         rulings = NameRulings(lines, level: level)
         rewrite()
         makeNodes()
@@ -102,7 +106,7 @@ struct NameList: Sendable {
     /// By the spelling's place: what it became.
     func outcome(of place: Int) -> Outcome {
         let node = nodes[nodeOf[place]]
-        let name = canonical[node.group]!
+        let name = canonical[node.group]
         if ExactText(spellings[place].text) == ExactText(name) { return Outcome(canonical: name) }
         if let reason = rewrites[place] { return Outcome(canonical: name, reason: reason) }
         if NameKey.of(name) == node.base {
@@ -118,11 +122,16 @@ struct NameList: Sendable {
 
     /// All names of a group: as filed, as they became, and as the group is shown.
     func names(of group: Int) -> [String] {
-        members(of: group).flatMap { [spellings[$0].shown, effective[$0]] } + [canonical[group]!]
+        members(of: group).flatMap { [spellings[$0].shown, effective[$0]] } + [canonical[group]]
     }
 
     /// The spellings of a group, by place.
-    func members(of group: Int) -> [Int] { groups[group]!.flatMap { nodes[$0].members } }
+    func members(of group: Int) -> [Int] {
+        groups[group].count == 1 ? nodes[group].members : groups[group].flatMap { nodes[$0].members }
+    }
+
+    /// In how many rows a group is.
+    func rows(of group: Int) -> Int { members(of: group).reduce(0) { $0 + spellings[$1].rows } }
 
     // MARK: From spellings to nodes
 
@@ -132,7 +141,11 @@ struct NameList: Sendable {
         rewrites = Array(repeating: nil, count: spellings.count)
         for place in spellings.indices {
             if rename(place) { continue }
-            guard level == .model, policy[.yearInModel] == .merge, let bare = stripped(place), bare.isSure else { continue }
+            guard level == .model, policy[.yearInModel] != .off, let bare = stripped(place) else { continue }
+            guard bare.isSure, policy[.yearInModel] == .merge else {
+                datings.append((place, bare.name))
+                continue
+            }
             effective[place] = bare.name
             rewrites[place] = NameReason(.yearInModel)
             _ = rename(place)
@@ -193,6 +206,8 @@ struct NameList: Sendable {
 
     private mutating func makeNodes() {
         var byKey: [ExactText: Int] = [:]
+        byKey.reserveCapacity(spellings.count)
+        nodes.reserveCapacity(spellings.count)
         nodeOf = Array(repeating: 0, count: spellings.count)
         func node(_ text: String, in list: inout NameList) -> Int {
             let base = NameKey.of(text)
@@ -226,14 +241,10 @@ struct NameList: Sendable {
                 rewritings.append(Rewriting(evidence: .makeInModel, node: nodeOf[place], name: bare))
             }
         }
-        if level == .model, policy[.yearInModel] != .off {
-            for place in spellings.indices where rewrites[place] == nil {
-                if let bare = stripped(place) {
-                    rewritings.append(Rewriting(evidence: .yearInModel, node: nodeOf[place], name: bare.name))
-                }
-            }
+        for (place, name) in datings where rewrites[place] == nil {
+            rewritings.append(Rewriting(evidence: .yearInModel, node: nodeOf[place], name: name))
         }
-        for index in nodes.indices { groups[index] = [index] }
+        groups = nodes.indices.map { [$0] }
     }
 
     /// The model's name behind its make's; `nil` where the name does not begin with it.
@@ -291,8 +302,8 @@ struct NameList: Sendable {
 
     private func separation(_ a: Int, _ b: Int) -> NameDecisionLine? {
         if rulings.apart.isEmpty { return nil }
-        for x in groups[nodes[a].group]! {
-            for y in groups[nodes[b].group]! {
+        for x in groups[nodes[a].group] {
+            for y in groups[nodes[b].group] {
                 if let line = rulings.separation(nodes[x].key, nodes[y].key) { return line }
             }
         }
@@ -303,7 +314,7 @@ struct NameList: Sendable {
     func hindrance(_ a: Int, _ b: Int) -> String? {
         if let line = separation(a, b) { return line.place }
         guard let curated else { return nil }
-        let makes = [a, b].map { node in groups[nodes[node].group]!.lazy.compactMap { nodes[$0].curated }.first }
+        let makes = [a, b].map { node in groups[nodes[node].group].lazy.compactMap { nodes[$0].curated }.first }
         guard let x = makes[0], let y = makes[1], x != y else { return nil }
         return "\(curated.makes[x].place), where they are two makes"
     }
@@ -312,8 +323,9 @@ struct NameList: Sendable {
         let (kept, gone) = (min(nodes[a].group, nodes[b].group), max(nodes[a].group, nodes[b].group))
         for node in [a, b] { nodes[node].reason = nodes[node].reason ?? reason }
         if kept == gone { return }
-        for node in groups[gone]! { nodes[node].group = kept }
-        groups[kept]! += groups.removeValue(forKey: gone)!
+        for node in groups[gone] { nodes[node].group = kept }
+        groups[kept] += groups[gone]
+        groups[gone] = []
     }
 
     // MARK: Names
@@ -321,11 +333,11 @@ struct NameList: Sendable {
     /// The name that is shown: what a decision says; else the spelling of most rows; ties go to the newest model year, then to
     /// the first in order of bytes.
     private mutating func choose() {
-        for (group, members) in groups.sorted(by: { $0.key < $1.key }) {
-            let places = members.count == 1 ? nodes[members[0]].members : members.flatMap { nodes[$0].members }
-            let name = decided(members) ?? evident(withoutLegalForm(places))
+        canonical = Array(repeating: "", count: groups.count)
+        for (group, nodes) in groups.enumerated() where !nodes.isEmpty {
+            let name = decided(nodes) ?? evident(withoutLegalForm(members(of: group)))
             canonical[group] = name
-            for node in members { report(node, as: name) }
+            for node in nodes { report(node, as: name) }
         }
     }
 
@@ -369,6 +381,8 @@ struct NameList: Sendable {
     }
 
     private mutating func report(_ node: Int, as name: String) {
+        // Nearly all names have one spelling, and that is theirs.
+        if nodes[node].members.count == 1, nodes[node].reason == nil, rewrites[nodes[node].members[0]] == nil { return }
         let written = nodes[node].members.filter { rewrites[$0] == nil }
         if written.count > 1 { reportSpellings(written, as: name) }
         for place in nodes[node].members {
@@ -382,7 +396,7 @@ struct NameList: Sendable {
             let evidence = NameEvidence(rawValue: reason.rule)
         else { return }
         if evidence == .spelling {
-            return reportSpellings(groups[nodes[node].group]!.flatMap { nodes[$0].members }, as: name)
+            return reportSpellings(members(of: nodes[node].group), as: name)
         }
         findings.addName(
             evidence, level: level, make: make, names: (name, effective[nodes[node].members[0]]), outcome: "merged",

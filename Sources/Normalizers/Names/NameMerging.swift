@@ -41,10 +41,10 @@ package struct NameMerging: Sendable {
             curated: book.curated.makes.isEmpty ? nil : book.curated)
         pairs.unite(makes)
         let linesOfModels = Dictionary(grouping: lines.filter { $0.make != nil }) { NameKey.of($0.make!) }
-        let work = pairs.models.sorted { $0.key < $1.key }.map { group, spellings in
-            let name = makes.canonical[group]!
-            let keys = Set(makes.names(of: group).map(NameKey.of)).sorted()
-            return (make: group, name: name, lines: keys.flatMap { linesOfModels[$0] ?? [] }, spellings: spellings)
+        let work = pairs.models.map { group, spellings in
+            let keys = linesOfModels.isEmpty ? [] : Set(makes.names(of: group).map(NameKey.of)).sorted()
+            let lines = keys.flatMap { linesOfModels[$0] ?? [] }
+            return (make: group, name: makes.canonical[group], lines: lines, spellings: spellings)
         }
         let lists = try map(work.count) { [policy] index in
             let (make, name, lines, spellings) = work[index]
@@ -84,7 +84,8 @@ package struct NameMerging: Sendable {
 
     private mutating func noteLinesWithoutMake(_ lines: [String: [NameDecisionLine]], _ makes: NameList) {
         if lines.isEmpty { return }
-        let keys = Set(makes.groups.keys.flatMap { makes.names(of: $0) }.map(NameKey.of))
+        let groups = makes.groups.indices.filter { !makes.groups[$0].isEmpty }
+        let keys = Set(groups.flatMap { makes.names(of: $0) }.map(NameKey.of))
         for line in lines.filter({ !keys.contains($0.key) }).values.flatMap({ $0 }) {
             findings.add(
                 NameRules.unmatchedDecision, about: line,
@@ -102,9 +103,9 @@ package struct NameMerging: Sendable {
         var tierOf: [Int: MakeTier] = [:]
         func policy(_ group: Int) -> TierPolicy { tierOf[group].flatMap { book.tiers[$0] } ?? .keep }
         func title(_ group: Int) -> String {
-            policy(group) == .group ? tierOf[group]!.group : makes.canonical[group]!
+            policy(group) == .group ? tierOf[group]!.group : makes.canonical[group]
         }
-        for (group, nodes) in makes.groups {
+        for (group, nodes) in makes.groups.enumerated() {
             if let make = nodes.lazy.compactMap({ makes.nodes[$0].curated }).first {
                 tierOf[group] = book.curated.makes[make].tier
             }
@@ -120,11 +121,11 @@ package struct NameMerging: Sendable {
         }
         var modelTexts = CanonicalTexts()
         var modelCodes = [UInt32](repeating: 0, count: pairs.count)
-        for (group, list) in lists.sorted(by: { makes.canonical[$0.make]! < makes.canonical[$1.make]! }) {
+        for (group, list) in lists.sorted(by: { makes.canonical[$0.make] < makes.canonical[$1.make] }) {
             for place in list.spellings.indices {
                 let outcome = list.outcome(of: place)
                 var decision = NameDecision(list.spellings[place], outcome, level: .model, make: title(group))
-                if policy(group) == .group { decision.move(to: makes.canonical[group]! + ": " + outcome.canonical) }
+                if policy(group) == .group { decision.move(to: makes.canonical[group] + ": " + outcome.canonical) }
                 modelCodes[list.spellings[place].code] = modelTexts.code(of: decision.canonical)
                 decisions.append(decision)
             }
@@ -177,8 +178,8 @@ extension NameDecision {
 /// The distinct spellings of makes, and of models in each make, with the rows that have them.
 struct NamePairs {
     private(set) var makes: [NameList.Spelling]
-    /// By group of makes.
-    private(set) var models: [Int: [NameList.Spelling]] = [:]
+    /// By group of makes, in ascending order.
+    private(set) var models: [(make: Int, spellings: [NameList.Spelling])] = []
     /// By row: the place of its make and model's spelling among all pairs.
     private(set) var ofRow: [UInt32]
     private(set) var count = 0
@@ -190,34 +191,46 @@ struct NamePairs {
         var all = Self.spellings(of: table[.make])
         let years = table[.year].numbers(of: 0..<table.count)
         table[.make].codes.forEach { row, code in all[code].count(years[row]) }
-        makes = all.filter { $0.rows > 0 }
+        makes = Self.inOrder(all.filter { $0.rows > 0 })
     }
 
     /// Cuts the models by the groups that the makes have become.
     mutating func unite(_ list: NameList) {
-        var groupOf = [UInt64](repeating: 0, count: table[.make].valueCount)
-        for place in list.spellings.indices { groupOf[list.spellings[place].code] = UInt64(list.group(of: place)) }
-        let all = 0..<table.count
-        let make = table[.make].codes.mapped(all, groupOf.map { $0 << 32 })
-        let model = table[.model].codes.mapped(all, (0..<table[.model].valueCount).map { UInt64($0) })
-        let keys = all.map { make[$0] | model[$0] }
-        let years = table[.year].numbers(of: all)
-        let spellings = Self.spellings(of: table[.model])
-        // Rows of one pair stand together once sorted by it.
-        var last: UInt64?
-        var pair = NameList.Spelling(code: 0, text: "", shown: "")
-        for row in RowOrder.sorted(all.map { UInt32($0) }, by: keys).lazy.map(Int.init) {
-            if keys[row] != last {
-                if let last { models[Int(last >> 32), default: []].append(pair) }
-                last = keys[row]
-                pair = spellings[Int(keys[row] & 0xffff_ffff)]
-                pair.code = count
-                count += 1
-            }
-            ofRow[row] = UInt32(count - 1)
-            pair.count(years[row])
+        let spellings = Self.inOrder(Self.spellings(of: table[.model]))
+        var rankOf = [UInt64](repeating: 0, count: spellings.count)
+        for (rank, spelling) in spellings.enumerated() { rankOf[spelling.code] = UInt64(rank) }
+        var startOf = [UInt64](repeating: 0, count: table[.make].valueCount)
+        for place in list.spellings.indices {
+            startOf[list.spellings[place].code] = UInt64(list.group(of: place) * spellings.count)
         }
-        if let last { models[Int(last >> 32), default: []].append(pair) }
+        let all = 0..<table.count
+        var keys = table[.make].codes.mapped(all, startOf)
+        let ranks = table[.model].codes.mapped(all, rankOf)
+        for row in all { keys[row] += ranks[row] }
+        let years = table[.year].numbers(of: all)
+        // Rows of one pair stand together once sorted by it, and pairs of one make.
+        let order = RowOrder.sorted(all.map { UInt32($0) }, by: keys)
+        var start = 0
+        while start < order.count {
+            let key = keys[Int(order[start])]
+            let (make, rank) = Int(key).quotientAndRemainder(dividingBy: spellings.count)
+            var pair = spellings[rank]
+            pair.code = count
+            while start < order.count, keys[Int(order[start])] == key {
+                let row = Int(order[start])
+                ofRow[row] = UInt32(count)
+                pair.count(years[row])
+                start += 1
+            }
+            if models.last?.make != make { models.append((make, [])) }
+            models[models.count - 1].spellings.append(pair)
+            count += 1
+        }
+    }
+
+    private static func inOrder(_ spellings: [NameList.Spelling]) -> [NameList.Spelling] {
+        let texts = spellings.map { ExactText($0.text) }
+        return spellings.indices.sorted { texts[$0] < texts[$1] }.map { spellings[$0] }
     }
 
     private static func spellings(of column: VehicleColumn) -> [NameList.Spelling] {

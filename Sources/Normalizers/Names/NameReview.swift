@@ -16,27 +16,32 @@ struct NameReview {
     /// Makes of which one is a short form of the other, and which have a model in common.
     func addAbbreviations(to makes: inout NameList, lists: [(make: Int, list: NameList)]) {
         if makes.policy[.abbreviation] == .off { return }
-        var makesOf: [String: [Int]] = [:]
+        var makesOf: [ExactText: [Int]] = [:]
+        makesOf.reserveCapacity(lists.reduce(0) { $0 + $1.list.nodes.count })
         for (make, list) in lists {
-            for node in list.nodes { makesOf[node.key, default: []].append(make) }
+            for node in list.nodes { makesOf[ExactText(node.key), default: []].append(make) }
         }
+        let wordsOf = Dictionary(
+            uniqueKeysWithValues: lists.map { make, _ in
+                (make, NameWords(makes.canonical[make]).words.map { Array($0.utf8) })
+            })
         var seen: Set<[Int]> = []
-        for (_, sharing) in makesOf.sorted(by: { $0.key < $1.key }) where sharing.count > 1 && sharing.count <= 16 {
+        var found: [(Int, Int)] = []
+        for sharing in makesOf.values where sharing.count > 1 && sharing.count <= 16 {
             for a in sharing {
                 for b in sharing where a < b && seen.insert([a, b]).inserted {
-                    let names = [a, b].map { NameWords(makes.canonical[$0]!).words }
-                    if isShortForm(names[0], of: names[1]) || isShortForm(names[1], of: names[0]) {
-                        makes.propose(makes.groups[a]![0], makes.groups[b]![0], .abbreviation)
-                    }
+                    let (x, y) = (wordsOf[a]!, wordsOf[b]!)
+                    if isShortForm(x, of: y) || isShortForm(y, of: x) { found.append((a, b)) }
                 }
             }
         }
+        for (a, b) in found.sorted(by: <) { makes.propose(makes.groups[a][0], makes.groups[b][0], .abbreviation) }
     }
 
     /// `vw` of `volkswagen`, `chevy` of `chevrolet`: the letters of the short form, or all but its last, occur in the long
     /// one in their order, from the first on. A whole word less is no short form: BMW Alpina is not BMW.
-    private func isShortForm(_ short: [String], of long: [String]) -> Bool {
-        let (x, y) = (Array(short.joined().utf8), Array(long.joined().utf8))
+    private func isShortForm(_ short: [[UInt8]], of long: [[UInt8]]) -> Bool {
+        let (x, y) = (short.flatMap { $0 }, long.flatMap { $0 })
         guard x.count >= 2, x.count * 4 <= y.count * 3, x[0] == y[0], !long.starts(with: short) else { return false }
         func occurs(_ letters: ArraySlice<UInt8>) -> Bool {
             var rest = letters
@@ -49,35 +54,22 @@ struct NameReview {
 
     /// What is worth a person's look: one proposal a pair of names, the likeliest gain first.
     func proposals(of makes: NameList, _ lists: [(make: Int, list: NameList)]) -> [NameProposal] {
-        var proposals: [NameProposal] = []
-        let asked = Set(makes.candidates.flatMap { [makes.nodes[$0.nodes.0].group, makes.nodes[$0.nodes.1].group] })
-        let modelsOf = Dictionary(uniqueKeysWithValues: lists.filter { asked.contains($0.make) }.map { ($0.make, $0.list) })
-        // Pairs whose rows have to be looked at.
-        var wanted: Set<Int> = []
-        for (_, list) in lists {
-            for candidate in list.candidates {
-                for node in [candidate.nodes.0, candidate.nodes.1] {
-                    wanted.formUnion(list.members(of: list.nodes[node].group).map { list.spellings[$0].code })
-                }
-            }
+        let listOf = Dictionary(uniqueKeysWithValues: lists.map { ($0.make, $0.list) })
+        let askedMakes = Self.asked(makes)
+        var factsOfMakes = facts(of: askedMakes.map { listOf[$0]?.spellings.map(\.code) ?? [] })
+        for (place, make) in askedMakes.enumerated() {
+            factsOfMakes[place].models = Set(listOf[make]?.nodes.map(\.key) ?? [])
         }
-        for list in modelsOf.values { wanted.formUnion(list.spellings.map(\.code)) }
-        let facts = self.facts(of: wanted)
-
-        func factsOfGroup(_ list: NameList, _ group: Int) -> NameFacts {
-            var sum = NameFacts()
-            for place in list.members(of: group) { facts[list.spellings[place].code].map { sum.add($0) } }
-            return sum
-        }
-        proposals += propose(makes) { group in
-            guard let list = modelsOf[group] else { return NameFacts() }
-            var sum = NameFacts()
-            for spelling in list.spellings { facts[spelling.code].map { sum.add($0) } }
-            sum.models = Set(list.nodes.map(\.key))
-            return sum
-        }
-        for (_, list) in lists where !list.candidates.isEmpty || !list.rewritings.isEmpty {
-            proposals += propose(list) { factsOfGroup(list, $0) }
+        var proposals = propose(makes, Dictionary(uniqueKeysWithValues: zip(askedMakes, factsOfMakes)))
+        // The models of all makes at once, for that takes one way through the rows.
+        let asked = lists.map { Self.asked($0.list) }
+        var rest = facts(
+            of: zip(lists, asked).flatMap { entry, groups in
+                groups.map { entry.list.members(of: $0).map { entry.list.spellings[$0].code } }
+            })[...]
+        for ((_, list), groups) in zip(lists, asked) where !list.candidates.isEmpty || !list.rewritings.isEmpty {
+            proposals += propose(list, Dictionary(uniqueKeysWithValues: zip(groups, rest.prefix(groups.count))))
+            rest = rest.dropFirst(groups.count)
         }
         return proposals.sorted { a, b in
             let (x, y) = (a.score * Double(a.rows), b.score * Double(b.rows))
@@ -86,51 +78,57 @@ struct NameReview {
         }
     }
 
-    private func facts(of codes: Set<Int>) -> [Int: NameFacts] {
-        if codes.isEmpty { return [:] }
-        var isWanted = [Bool](repeating: false, count: pairs.count)
-        for code in codes { isWanted[code] = true }
-        var rows: [Int: [Int]] = [:]
-        for (row, pair) in pairs.ofRow.enumerated() where isWanted[Int(pair)] { rows[Int(pair), default: []].append(row) }
-        return rows.mapValues { rows in
-            var facts = NameFacts()
-            facts.add(rows, of: table)
-            return facts
+    /// The groups of a list that are candidates.
+    private static func asked(_ list: NameList) -> [Int] {
+        var groups: Set<Int> = []
+        for (a, b) in list.candidates.map({ (list.nodes[$0.nodes.0].group, list.nodes[$0.nodes.1].group) }) where a != b {
+            groups.formUnion([a, b])
         }
+        return groups.sorted()
     }
 
-    private func propose(_ list: NameList, _ facts: (Int) -> NameFacts) -> [NameProposal] {
+    /// - Parameter groups: the pairs of each; no pair is of two.
+    private func facts(of groups: [[Int]]) -> [NameFacts] {
+        if groups.isEmpty { return [] }
+        var groupOf = [Int](repeating: groups.count, count: pairs.count)
+        for (group, codes) in groups.enumerated() { for code in codes { groupOf[code] = group } }
+        var rows: [[UInt32]] = Array(repeating: [], count: groups.count)
+        for (row, pair) in pairs.ofRow.enumerated() where groupOf[Int(pair)] < groups.count {
+            rows[groupOf[Int(pair)]].append(UInt32(row))
+        }
+        return rows.map { NameFacts($0, of: table) }
+    }
+
+    /// - Parameter facts: by group.
+    private func propose(_ list: NameList, _ facts: [Int: NameFacts]) -> [NameProposal] {
+        var facts = facts
+        for group in facts.keys { facts[group]!.name = NameKey.of(list.canonical[group]) }
         var proposals: [NameProposal] = []
         var seen: Set<[Int]> = []
-        var known: [Int: NameFacts] = [:]
         for candidate in list.candidates {
             let groups = [list.nodes[candidate.nodes.0].group, list.nodes[candidate.nodes.1].group].sorted()
             if groups[0] == groups[1] || !seen.insert(groups).inserted { continue }
-            for group in groups where known[group] == nil {
-                known[group] = facts(group)
-                known[group]!.name = NameKey.of(list.canonical[group]!)
+            let ranked = groups.sorted { a, b in
+                let (x, y) = (facts[a]!.rows, facts[b]!.rows)
+                return x != y ? x > y : list.canonical[a] < list.canonical[b]
             }
-            let ranked = groups.map { (group: $0, facts: known[$0]!) }.sorted { a, b in
-                if a.facts.rows != b.facts.rows { return a.facts.rows > b.facts.rows }
-                return list.canonical[a.group]! < list.canonical[b.group]!
-            }
-            guard let (score, evidence) = score(candidate, list.level, ranked[0].facts, ranked[1].facts) else { continue }
+            let (name, other) = (ranked[0], ranked[1])
+            guard let (score, evidence) = score(candidate, list.level, facts[name]!, facts[other]!) else { continue }
             proposals.append(
                 NameProposal(
-                    level: list.level, make: list.make, name: list.canonical[ranked[0].group]!,
-                    other: list.canonical[ranked[1].group]!, rule: candidate.evidence.rawValue, score: score,
-                    rows: ranked[1].facts.rows, evidence: evidence))
+                    level: list.level, make: list.make, name: list.canonical[name], other: list.canonical[other],
+                    rule: candidate.evidence.rawValue, score: score, rows: facts[other]!.rows, evidence: evidence))
         }
         var renamed: Set<Int> = []
         for rewriting in list.rewritings {
             let group = list.nodes[rewriting.node].group
-            let name = list.canonical[group]!
+            let name = list.canonical[group]
             if NameKey.of(name) == NameKey.of(rewriting.name) || !renamed.insert(group).inserted { continue }
             proposals.append(
                 NameProposal(
                     level: list.level, make: list.make, name: rewriting.name, other: name,
                     rule: rewriting.evidence.rawValue, score: rewriting.evidence == .makeInModel ? 0.9 : 0.6,
-                    rows: list.members(of: group).map { list.spellings[$0].rows }.reduce(0, +),
+                    rows: list.rows(of: group),
                     evidence: [
                         rewriting.evidence == .makeInModel
                             ? "the make says it already" : "the text speaks of a model year that the rows do not state"
@@ -144,11 +142,13 @@ struct NameReview {
         _ candidate: NameList.Candidate, _ level: NameLevel, _ name: NameFacts, _ other: NameFacts
     ) -> (Double, [String])? {
         var score: Double
+        var comparison: NameComparison?
         var evidence: [String] = candidate.doubt.map { [$0] } ?? []
         switch level {
         case .model:
-            let (weight, words) = name.comparison(with: other, in: table)
-            evidence += words
+            let facts = NameComparison(name, other)
+            let weight = facts.weight
+            comparison = facts
             switch candidate.evidence {
             case .spelling, .wordOrder, .legalForm: score = 0.75 + weight / 2
             case .abbreviation where candidate.doubt == nil: score = 0.65 + weight / 2
@@ -177,6 +177,7 @@ struct NameReview {
             if let mine = name.years, let theirs = other.years, mine.overlaps(theirs) { score += 0.08 }
         }
         score = (min(score, 0.99) * 100).rounded() / 100
-        return score < Self.threshold ? nil : (score, evidence)
+        if score < Self.threshold { return nil }
+        return (score, evidence + (comparison?.evidence(from: table) ?? []))
     }
 }

@@ -1,111 +1,139 @@
 internal import FuelEconomy
 
 /// Names that look like slips of each other. Looking alike is no evidence yet, only a reason to look.
-enum NearMisses {
-    /// Pairs of names that differ in one word of letters, and there by one letter or two neighbors swapped, never the first
-    /// letter: keyboards slip inside words, and `sDrive` and `xDrive` are not the same.
+///
+/// Names that differ in one word are found by that word: a list has few words that are slips or beginnings of each other, and
+/// the name with the other word in its place is there or not.
+struct NearMisses {
+    private let names: [[UInt32]]
+    private let lexicon: NameLexicon
+    /// By hash of all words: the first of the names; and by name the next one.
+    private var firsts: [UInt64: Int] = [:]
+    private var nexts: [Int?]
+    /// The words that occur, in the order of their bytes.
+    private var words: [(code: UInt32, bytes: [UInt8])] = []
+
+    /// - Parameter names: the words of each.
+    init(_ names: [[UInt32]], _ lexicon: NameLexicon) {
+        self.names = names
+        self.lexicon = lexicon
+        nexts = Array(repeating: nil, count: names.count)
+        firsts.reserveCapacity(names.count)
+        var isUsed = [Bool](repeating: false, count: lexicon.traits.count)
+        for (name, words) in names.enumerated().reversed() {
+            nexts[name] = firsts.updateValue(name, forKey: Self.hash(words[...]))
+            for word in words { isUsed[Int(word)] = true }
+        }
+        words = isUsed.indices.filter { isUsed[$0] }.map { (UInt32($0), lexicon.bytes(of: UInt32($0))) }
+        words.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+
+    private static func hash(_ words: ArraySlice<UInt32>) -> UInt64 {
+        var hash = StableHash()
+        for word in words { hash.combine(UInt64(word)) }
+        return hash.value
+    }
+
+    /// The names of just these words.
+    private func names(of words: ArraySlice<UInt32>) -> [Int] {
+        var found: [Int] = []
+        var next = firsts[Self.hash(words)]
+        while let name = next {
+            if names[name][...] == words { found.append(name) }
+            next = nexts[name]
+        }
+        return found
+    }
+
+    /// Pairs of names that differ in one word only, where the first has a word and the second one of its others.
     ///
-    /// - Parameter shortest: letters that a word must have.
-    static func misspelt(_ names: [[String]], shortest: Int) -> [(Int, Int)] {
-        var looks = Looks()
-        for (index, words) in names.enumerated() {
-            let contexts = contexts(of: words)
-            for (place, word) in words.enumerated() {
-                let letters = Array(word.utf8)
-                guard letters.count >= shortest, letters.count <= 64, letters.contains(where: { $0 &- 0x61 < 26 }) else {
-                    continue
-                }
-                // Two words a slip apart are equal, or become so, once a letter is left out of one or both. Each letter's part
-                // of the hash is known, so that leaving it out costs nothing.
-                var heads: [UInt64] = [1]
-                for letter in letters { heads.append(heads.last! &* base &+ UInt64(letter)) }
-                looks.add(contexts[place] ^ heads.last!, index)
-                var power: UInt64 = 1
-                for out in letters.indices.reversed() where out > 0 {
-                    let tail = heads.last! &- heads[out + 1] &* power
-                    looks.add(contexts[place] ^ (heads[out] &* power &+ tail), index)
-                    power = power &* base
+    /// - Parameters:
+    ///   - others: by word.
+    ///   - isWanted: asked for the first name's words and the place of the one that differs.
+    private func pairs(_ others: [UInt32: [UInt32]], where isWanted: ([UInt32], Int) -> Bool = { _, _ in true }) -> [(
+        Int, Int
+    )] {
+        if others.isEmpty { return [] }
+        var hasOthers = [Bool](repeating: false, count: lexicon.traits.count)
+        for word in others.keys { hasOthers[Int(word)] = true }
+        var pairs: [(Int, Int)] = []
+        for (name, words) in names.enumerated() {
+            for (place, word) in words.enumerated() where hasOthers[Int(word)] && isWanted(words, place) {
+                var changed = words
+                for other in others[word]! {
+                    changed[place] = other
+                    pairs += names(of: changed[...]).map { (name, $0) }
                 }
             }
         }
-        return looks.pairs { isSlip(names[$0], names[$1]) }
+        return pairs.sorted { (min($0.0, $0.1), max($0.0, $0.1)) < (min($1.0, $1.1), max($1.0, $1.1)) }
+    }
+
+    // MARK: Slips
+
+    /// Pairs of names that differ in one word of letters, and there by one letter or two neighbors swapped, never the first
+    /// letter: keyboards slip inside words, and `sDrive` and `xDrive` are not the same. The first is the smaller one.
+    ///
+    /// - Parameter shortest: letters that a word must have.
+    func misspelt(shortest: Int) -> [(Int, Int)] {
+        // Two words a slip apart are equal, or become so, once a letter is left out of one or both. Each letter's part of the
+        // hash is known, so that leaving it out costs nothing.
+        var looks: [UInt64] = []
+        func add(_ hash: UInt64, _ word: Int) {
+            looks.append(NameLexicon.mixed(hash) & ~0xffff_ffff | UInt64(word))
+        }
+        for (index, word) in words.enumerated() {
+            let letters = word.bytes
+            guard letters.count >= shortest, letters.count <= 64, Self.longestRun(letters) >= Self.letters else { continue }
+            var heads: [UInt64] = [1]
+            for letter in letters { heads.append(heads.last! &* Self.base &+ UInt64(letter)) }
+            add(heads.last!, index)
+            var power: UInt64 = 1
+            for out in letters.indices.reversed() where out > 0 {
+                let tail = heads.last! &- heads[out + 1] &* power
+                if letters[out] &- 0x61 < 26 { add(heads[out] &* power &+ tail, index) }
+                power = power &* Self.base
+            }
+        }
+        looks.sort()
+        var others: [UInt32: [UInt32]] = [:]
+        var start = 0
+        while start < looks.count {
+            var end = start + 1
+            while end < looks.count, looks[end] >> 32 == looks[start] >> 32 { end += 1 }
+            let alike = looks[start..<min(end, start + Self.limit)].map { words[Int($0 & 0xffff_ffff)] }
+            for (place, b) in alike.enumerated().dropFirst() {
+                for a in alike[..<place] where Self.isSlip(a.bytes, b.bytes) {
+                    if others[a.code]?.contains(b.code) != true { others[a.code, default: []].append(b.code) }
+                }
+            }
+            start = end
+        }
+        return pairs(others).map { (min($0, $1), max($0, $1)) }
     }
 
     private static let base: UInt64 = 0x9e37_79b9_7f4a_7c15
+    /// How many words of one look are held against each other: enough for real feeds, and a bound for made ones.
+    private static let limit = 16
+    /// Letters in a row that a slip must stand in.
+    private static let letters = 4
 
-    /// By word: a hash of the other words and of the word's place.
-    private static func contexts(of words: [String]) -> [UInt64] {
-        let hashes = words.map { word in
-            var hash = StableHash()
-            hash.combine(word)
-            return hash.value
+    private static func longestRun(_ word: [UInt8]) -> Int {
+        var (longest, run) = (0, 0)
+        for byte in word {
+            run = byte &- 0x61 < 26 ? run + 1 : 0
+            longest = max(longest, run)
         }
-        return words.indices.map { place in
-            var context = StableHash()
-            context.combine(UInt64(place))
-            for (other, hash) in hashes.enumerated() where other != place { context.combine(hash) }
-            return context.value
-        }
+        return longest
     }
 
-    /// Names by what they look like.
-    private struct Looks {
-        /// How many names of one look are held against each other: enough for real feeds, and a bound for made ones.
-        private static let limit = 16
-
-        private var keys: [UInt64] = []
-        private var owners: [UInt32] = []
-
-        mutating func add(_ look: UInt64, _ owner: Int) {
-            keys.append(look)
-            owners.append(UInt32(owner))
-        }
-
-        /// Pairs of one look, each once, that are what is looked for; the first is the smaller one.
-        func pairs(where isWanted: (Int, Int) -> Bool) -> [(Int, Int)] {
-            let all = (0..<UInt32(keys.count)).map { $0 }
-            let order =
-                keys.count < 4096
-                ? all.sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) } : RowOrder.sorted(all, by: keys)
-            var pairs: [(Int, Int)] = []
-            var seen: Set<UInt64> = []
-            var start = 0
-            while start < order.count {
-                var end = start + 1
-                while end < order.count, keys[Int(order[end])] == keys[Int(order[start])] { end += 1 }
-                let alike = order[start..<min(end, start + Self.limit)].map { Int(owners[Int($0)]) }
-                for (place, b) in alike.enumerated().dropFirst() {
-                    for a in alike[..<place] where a != b {
-                        let pair = UInt64(min(a, b)) << 32 | UInt64(max(a, b))
-                        if !seen.contains(pair), isWanted(min(a, b), max(a, b)) {
-                            seen.insert(pair)
-                            pairs.append((min(a, b), max(a, b)))
-                        }
-                    }
-                }
-                start = end
-            }
-            return pairs.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-        }
-    }
-
-    /// Where two names have other words, if that is one place.
-    private static func onlyDifference(_ a: [String], _ b: [String]) -> Int? {
-        guard a.count == b.count, let place = a.indices.first(where: { a[$0] != b[$0] }),
-            a[(place + 1)...] == b[(place + 1)...]
-        else { return nil }
-        return place
-    }
-
-    private static func isSlip(_ a: [String], _ b: [String]) -> Bool {
-        guard let place = onlyDifference(a, b) else { return false }
-        let (x, y) = (Array(a[place].utf8), Array(b[place].utf8))
-        guard x.first == y.first, abs(x.count - y.count) <= 1 else { return false }
+    private static func isSlip(_ x: [UInt8], _ y: [UInt8]) -> Bool {
+        guard x != y, x.first == y.first, abs(x.count - y.count) <= 1 else { return false }
         let head = zip(x, y).prefix { $0 == $1 }.count
         guard isOneEdit(x, y, at: head) else { return false }
         // The slip must be one of letters among letters: 4MATC of 4MATIC is, xDrive28i of xDrive28d is none.
         func isLetter(_ word: [UInt8]) -> Bool { word.count == head || word[head] &- 0x61 < 26 }
-        return isLetter(x) && isLetter(y) && letterRun(x, around: head) >= 4 && letterRun(y, around: head) >= 4
+        return isLetter(x) && isLetter(y) && letterRun(x, around: head) >= letters && letterRun(y, around: head) >= letters
     }
 
     /// Whether two words that part at a place are one letter more, less or other there, or have two swapped.
@@ -123,82 +151,60 @@ enum NearMisses {
         return head + word[place...].prefix { $0 &- 0x61 < 26 }.count
     }
 
-    /// Pairs of which the second goes on, inside a word, where the first ends.
+    // MARK: Words that begin another
+
+    /// By word: the words that it begins with and goes on from, by what is wanted of such a pair.
+    private func beginnings(where isWanted: ((code: UInt32, bytes: [UInt8]), (code: UInt32, bytes: [UInt8])) -> Bool)
+        -> [UInt32: [UInt32]]
+    {
+        var found: [UInt32: [UInt32]] = [:]
+        // In the order of bytes a word's beginnings stand before it, each the beginning of the next.
+        var open: [Int] = []
+        for (index, word) in words.enumerated() {
+            while let last = open.last, !word.bytes.starts(with: words[last].bytes) { open.removeLast() }
+            for short in open where isWanted(words[short], word) { found[word.code, default: []].append(words[short].code) }
+            open.append(index)
+        }
+        return found
+    }
+
+    /// Pairs of which the second goes on, inside its last word, where the first ends.
     ///
     /// - Parameter longest: letters that may be missing.
-    static func truncated(_ names: [[String]], longest: Int) -> [(Int, Int)] {
-        let texts = names.map { Array($0.joined(separator: " ").utf8) }
-        let order = texts.indices.sorted { texts[$0].lexicographicallyPrecedes(texts[$1]) }
-        var pairs: [(Int, Int)] = []
-        for (place, short) in order.enumerated() {
-            let text = texts[short]
-            guard text.count >= 8, text.suffix(3).allSatisfy({ $0 &- 0x61 < 26 }) else { continue }
-            for long in order[(place + 1)...].prefix(4) {
-                guard texts[long].starts(with: text) else { break }
-                let rest = texts[long].dropFirst(text.count)
-                if !rest.isEmpty, rest.count <= longest, rest.allSatisfy({ $0 &- 0x61 < 26 }) { pairs.append((short, long)) }
-            }
+    func truncated(longest: Int) -> [(Int, Int)] {
+        let cut = beginnings { short, long in
+            let rest = long.bytes[short.bytes.count...]
+            return rest.count <= longest && rest.allSatisfy { $0 &- 0x61 < 26 } && short.bytes.count >= 3
+                && short.bytes.suffix(3).allSatisfy { $0 &- 0x61 < 26 }
         }
-        return pairs
+        return pairs(cut) { words, place in place == words.count - 1 }.map { ($1, $0) }
+            .filter { names[$0.0].reduce(names[$0.0].count - 1) { $0 + lexicon.bytes(of: $1).count } >= 8 }
     }
 
     /// Pairs that differ in one word of letters, which in the first is cut short: `Exec` of `Executive`.
-    static func shortened(_ names: [[String]]) -> [(Int, Int)] {
-        var looks = Looks()
-        for (index, words) in names.enumerated() {
-            let contexts = contexts(of: words)
-            for (place, word) in words.enumerated() {
-                let letters = word.utf8
-                guard letters.count >= 2, letters.allSatisfy({ $0 &- 0x61 < 26 }), !NameWords.telling.contains(word) else {
-                    continue
-                }
-                let start = letters.prefix(2).reduce(0) { $0 << 8 | UInt64($1) }
-                looks.add(contexts[place] &+ start, index)
-            }
+    func shortened() -> [(Int, Int)] {
+        let cut = beginnings { short, long in
+            short.bytes.count >= 2 && long.bytes.count >= max(5, short.bytes.count + 2)
+                && [short.code, long.code].allSatisfy { lexicon.has(.letters, $0) && !lexicon.has(.telling, $0) }
         }
-        return looks.pairs { cut(names[$0], names[$1]) != nil }.map { cut(names[$0], names[$1])! ? ($0, $1) : ($1, $0) }
+        return pairs(cut).map { ($1, $0) }
     }
 
-    /// Whether the first (or the second) of two names is the other with one word cut short; `nil` where neither is.
-    private static func cut(_ a: [String], _ b: [String]) -> Bool? {
-        guard let place = onlyDifference(a, b) else { return nil }
-        let (x, y) = (a[place], b[place])
-        let isFirst = x.utf8.count < y.utf8.count
-        let (short, long) = isFirst ? (x, y) : (y, x)
-        guard long.utf8.count >= 5, long.utf8.count >= short.utf8.count + 2, long.hasPrefix(short) else { return nil }
-        return isFirst
-    }
-
-    /// Pairs that are the same to the eye: `850cl` and `850ci`, `F355FI` and `F355F1`.
-    ///
-    /// - Parameter keys: of the names.
-    static func lookalikes(_ keys: [String]) -> [(Int, Int)] {
-        var first: [[UInt8]: Int] = [:]
-        var pairs: [(Int, Int)] = []
-        for (index, key) in keys.enumerated() {
-            let look = key.utf8.map { byte -> UInt8 in
-                switch byte {
-                case 0x6c, 0x31: 0x69
-                case 0x6f: 0x30
-                default: byte
-                }
-            }
-            if let other = first[look] { pairs.append((other, index)) } else { first[look] = index }
-        }
-        return pairs
-    }
-
-    /// Pairs of which the second has a word or more in front or behind, none of them telling: `C36` and `C36 AMG`.
-    static func lengthened(_ names: [[String]]) -> [(Int, Int)] {
-        let byWords = Dictionary(names.indices.map { (names[$0], $0) }, uniquingKeysWith: min)
+    /// Pairs of which the second has a word or more in front, behind, or (up to two) inside, none of them telling: `C36` and
+    /// `C36 AMG`, `PT Turbo` and `PT Cruiser Turbo`.
+    func lengthened() -> [(Int, Int)] {
         var pairs: [(Int, Int)] = []
         for (index, words) in names.enumerated() where words.count > 1 {
             for more in 1..<min(words.count, 4) {
                 for (kept, extra) in [
                     (words.dropLast(more), words.suffix(more)), (words.dropFirst(more), words.prefix(more)),
-                ] {
-                    guard extra.allSatisfy(isPlain), let short = byWords[Array(kept)] else { continue }
-                    pairs.append((short, index))
+                ] where extra.allSatisfy(isPlain) {
+                    if let short = names(of: kept).first { pairs.append((short, index)) }
+                }
+            }
+            for place in words.indices.dropFirst().dropLast() where isPlain(words[place]) {
+                for end in (place + 1)...min(place + 2, words.count - 1) where isPlain(words[end - 1]) {
+                    if let short = names(of: (words[..<place] + words[end...])[...]).first { pairs.append((short, index)) }
                 }
             }
         }
@@ -206,7 +212,35 @@ enum NearMisses {
     }
 
     /// Whether a word more or less may leave a name what it is.
-    private static func isPlain(_ word: String) -> Bool {
-        !NameWords.telling.contains(word) && !word.utf8.contains { $0 &- 0x30 < 10 }
+    private func isPlain(_ word: UInt32) -> Bool { lexicon.traits[Int(word)].isDisjoint(with: [.telling, .hasDigit]) }
+
+    // MARK: Letters that look alike
+
+    /// Pairs that are the same to the eye: `850cl` and `850ci`, `F355FI` and `F355F1`.
+    ///
+    /// - Parameter keys: of the names.
+    static func lookalikes(_ keys: [String]) -> [(Int, Int)] {
+        func look(_ key: String) -> [UInt8] {
+            key.utf8.map { byte in
+                switch byte {
+                case 0x6c, 0x31: 0x69
+                case 0x6f: 0x30
+                default: byte
+                }
+            }
+        }
+        var firsts: [UInt64: Int] = [:]
+        firsts.reserveCapacity(keys.count)
+        var pairs: [(Int, Int)] = []
+        for (index, key) in keys.enumerated() {
+            var hash = StableHash()
+            hash.combine(look(key)[...])
+            guard let other = firsts[hash.value] else {
+                firsts[hash.value] = index
+                continue
+            }
+            if look(keys[other]) == look(key) { pairs.append((other, index)) }
+        }
+        return pairs
     }
 }
