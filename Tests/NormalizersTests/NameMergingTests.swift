@@ -10,17 +10,50 @@ import Testing
         ("Explorer AWD FFV", "Explorer FFV AWD"),
         ("Van 2WD (cargo)", "Cargo Van 2WD"), ("V8 Vantage", "Vantage V8"),
     ])
-    func sameWordsHaveOneKey(_ a: String, _ b: String) { #expect(NameWords(a).orderKey == NameWords(b).orderKey) }
+    func sameWordsHaveOneSum(_ a: String, _ b: String) { #expect(areAlike(a, b) { NameLexicon.Sum($1) }) }
 
     @Test(arguments: [
         ("Sidekick 2Door 4WD", "Sidekick 4Door 2WD"), ("Sidekick 2 Door 4 WD", "Sidekick 4 Door 2 WD"), ("500SL", "SL500"),
         ("911 Carrera 4/2", "911 Carrera 42"), ("C/V", "V C"),
     ])
-    func otherWordsHaveNot(_ a: String, _ b: String) { #expect(NameWords(a).orderKey != NameWords(b).orderKey) }
+    func otherWordsHaveNot(_ a: String, _ b: String) { #expect(!areAlike(a, b) { NameLexicon.Sum($1) }) }
 
     @Test func saysWhereOrderMayTell() {
-        #expect(NameWords("SL 500").numberPlaces != NameWords("500 SL").numberPlaces)
-        #expect(NameWords("Ioniq 5 RWD (Long Range)").numberPlaces == NameWords("Ioniq 5 Long range RWD").numberPlaces)
+        #expect(!areAlike("SL 500", "500 SL") { $0.numberPlaces($1) })
+        #expect(areAlike("Ioniq 5 RWD (Long Range)", "Ioniq 5 Long range RWD") { $0.numberPlaces($1) })
+    }
+
+    /// Codes are given as words come up, so names are held against each other in one lexicon.
+    private func areAlike<Value: Equatable>(_ a: String, _ b: String, _ of: (NameLexicon, [UInt32]) -> Value) -> Bool {
+        var lexicon = NameLexicon()
+        let (x, y) = (lexicon.words(of: a), lexicon.words(of: b))
+        return of(lexicon, x) == of(lexicon, y)
+    }
+
+    @Test func knowsWhatSaysTheSame() {
+        var lexicon = NameLexicon()
+        func texts(_ words: [UInt32]?) -> [String]? { words?.map { lexicon.text(of: $0) } }
+        let wheels = lexicon.words(of: "S 20 inch wheels")
+        #expect(texts(lexicon.inchesAlike(wheels)) == ["s", "20in", "wheels"])
+        let wagon = lexicon.words(of: "240 Station Wagon 4x4")
+        #expect(texts(lexicon.usualForms(wagon)) == ["240", "wagon", "4wd"])
+        let list = lexicon.words(of: "Impala/Caprice 4 door")
+        #expect(texts(lexicon.slashless(list)) == ["impala", "caprice", "4 door"])
+        #expect(lexicon.listsInOrder(list).map { texts($0)! }.first == ["caprice/impala", "4 door"])
+        #expect(lexicon.listsInOrder(wagon).isEmpty && lexicon.slashless(wagon) == nil && lexicon.inchesAlike(wagon) == nil)
+    }
+
+    @Test func findsOneWordThatDiffers() {
+        var lexicon = NameLexicon()
+        let names = [
+            "Murcielago Roadster", "Murceilago Roadster", "Exec Sedan", "Executive Sedan", "430 Scuderi", "430 Scuderia",
+            "PT Turbo", "PT Cruiser Turbo", "xDrive28i", "xDrive28d",
+        ].map { lexicon.words(of: $0) }
+        let misses = NearMisses(names, lexicon)
+        #expect(misses.misspelt(shortest: 5).map { [$0.0, $0.1] } == [[0, 1], [4, 5]])
+        #expect(misses.shortened().map { [$0.0, $0.1] } == [[2, 3]])
+        #expect(misses.truncated(longest: 3).map { [$0.0, $0.1] } == [[4, 5]])
+        #expect(misses.lengthened().map { [$0.0, $0.1] } == [[6, 7]])
     }
 
     @Test(arguments: [

@@ -49,7 +49,7 @@ enum Shorthand {
                 while end < bytes.count, kind == .letters || kind == .digits, Self.kind(bytes[end]) == kind { end += 1 }
                 let range = start..<end
                 start = end
-                guard let kind, !isWheelUnit(range) else { continue }
+                guard let kind, !isWheelUnit(range), kind != .mark || !ranges.isEmpty else { continue }
                 if ranges.isEmpty { hash.combine(UInt64(bytes[range.lowerBound])) }
                 if kind == .digits, bytes[range] != number {
                     number = bytes[range]
