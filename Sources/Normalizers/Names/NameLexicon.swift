@@ -71,7 +71,9 @@ struct NameLexicon: Sendable {
     /// What at least one of the words has.
     func traits(of words: [UInt32]) -> Traits { words.reduce(into: []) { $0.formUnion(traits[Int($1)]) } }
 
-    static func isNumber(_ word: some Sequence<UInt8>) -> Bool { word.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2e || $0 == 0x2c } }
+    static func isNumber(_ word: some Sequence<UInt8>) -> Bool {
+        word.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2e || $0 == 0x2c }
+    }
 
     /// A number that has little to do with the one given, the same in every run.
     static func mixed(_ number: UInt64) -> UInt64 {
@@ -135,7 +137,9 @@ struct NameLexicon: Sendable {
         guard traits(of: words).contains(.list) else { return [] }
         let byWord = words.map { has(.list, $0) ? code(of: items(of: text(of: $0)).sorted().joined(separator: "/")) : $0 }
         let whole = words.map { text(of: $0) }.joined(separator: " ")
-        let byItem = items(of: whole).map { $0.utf8.split(separator: 0x20).map { String($0)! }.sorted().joined(separator: " ") }
+        let byItem = items(of: whole).map {
+            $0.utf8.split(separator: 0x20).map { String($0)! }.sorted().joined(separator: " ")
+        }
         let inOrder = byItem.sorted().joined(separator: "/").utf8.split(separator: 0x20).map { code(of: String($0)!) }
         return [byWord, inOrder]
     }

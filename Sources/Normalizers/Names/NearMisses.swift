@@ -50,7 +50,9 @@ struct NearMisses {
     /// - Parameters:
     ///   - others: by word.
     ///   - isWanted: asked for the first name's words and the place of the one that differs.
-    private func pairs(_ others: [UInt32: [UInt32]], where isWanted: ([UInt32], Int) -> Bool = { _, _ in true }) -> [(Int, Int)] {
+    private func pairs(_ others: [UInt32: [UInt32]], where isWanted: ([UInt32], Int) -> Bool = { _, _ in true }) -> [(
+        Int, Int
+    )] {
         if others.isEmpty { return [] }
         var hasOthers = [Bool](repeating: false, count: lexicon.traits.count)
         for word in others.keys { hasOthers[Int(word)] = true }
@@ -152,7 +154,9 @@ struct NearMisses {
     // MARK: Words that begin another
 
     /// By word: the words that it begins with and goes on from, by what is wanted of such a pair.
-    private func beginnings(where isWanted: ((code: UInt32, bytes: [UInt8]), (code: UInt32, bytes: [UInt8])) -> Bool) -> [UInt32: [UInt32]] {
+    private func beginnings(where isWanted: ((code: UInt32, bytes: [UInt8]), (code: UInt32, bytes: [UInt8])) -> Bool)
+        -> [UInt32: [UInt32]]
+    {
         var found: [UInt32: [UInt32]] = [:]
         // In the order of bytes a word's beginnings stand before it, each the beginning of the next.
         var open: [Int] = []
