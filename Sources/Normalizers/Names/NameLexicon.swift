@@ -56,8 +56,8 @@ struct NameLexicon: Sendable {
     }
 
     /// The code of a text that is one word.
-    mutating func code(of word: String) -> UInt32 {
-        let code = table.code(of: Array(word.utf8))
+    mutating func code(of word: [UInt8]) -> UInt32 {
+        let code = table.code(of: word)
         describe()
         return code
     }
@@ -77,9 +77,9 @@ struct NameLexicon: Sendable {
 
     /// A number that has little to do with the one given, the same in every run.
     static func mixed(_ number: UInt64) -> UInt64 {
-        var hash = StableHash()
-        hash.combine(number)
-        return hash.value
+        var hash = (number &+ 0x9e37_79b9_7f4a_7c15) &* 0xff51_afd7_ed55_8ccd
+        hash = (hash ^ hash >> 33) &* 0xc4ce_b9fe_1a85_ec53
+        return hash ^ hash >> 33
     }
 
     private mutating func describe() {
@@ -123,34 +123,36 @@ struct NameLexicon: Sendable {
         guard has(.inches, word) else { return false }
         let number = bytes(of: word).prefix { $0 &- 0x30 < 10 }
         if !number.isEmpty {
-            list.append(code(of: String(decoding: number, as: UTF8.self) + "in"))
+            list.append(code(of: number + [0x69, 0x6e]))
             return true
         }
         guard let last = list.last, has(.number, last) else { return false }
-        list[list.count - 1] = code(of: text(of: last) + "in")
+        list[list.count - 1] = code(of: bytes(of: last) + [0x69, 0x6e])
         return true
     }
 
-    /// The words of the name where a list stands in its own order, by the words that are lists, and by the lists' items of
-    /// several words; empty without a list.
+    /// The words of the name where a list stands in an order of its own, by the words that are lists, and by the lists'
+    /// items of several words; empty without a list.
     mutating func listsInOrder(_ words: [UInt32]) -> [[UInt32]] {
         guard traits(of: words).contains(.list) else { return [] }
-        let byWord = words.map { has(.list, $0) ? code(of: items(of: text(of: $0)).sorted().joined(separator: "/")) : $0 }
-        let whole = words.map { text(of: $0) }.joined(separator: " ")
-        let byItem = items(of: whole).map {
-            $0.utf8.split(separator: 0x20).map { String($0)! }.sorted().joined(separator: " ")
-        }
-        let inOrder = byItem.sorted().joined(separator: "/").utf8.split(separator: 0x20).map { code(of: String($0)!) }
-        return [byWord, inOrder]
+        let byWord = words.map { has(.list, $0) ? code(of: inOrder(bytes(of: $0), partedBy: 0x2f)) : $0 }
+        if words.count == 1 { return [byWord] }
+        let whole = Array(words.map { bytes(of: $0) }.joined(separator: [0x20]))
+        let byItem = whole.split(separator: 0x2f).map { inOrder(Array($0), partedBy: 0x20) }
+        let all = inOrder(Array(byItem.joined(separator: [0x2f])), partedBy: 0x2f)
+        return [byWord, all.split(separator: 0x20).map { code(of: Array($0)) }]
+    }
+
+    private func inOrder(_ text: [UInt8], partedBy mark: UInt8) -> [UInt8] {
+        let parts = text.split(separator: mark)
+        return Array(parts.sorted { $0.lexicographicallyPrecedes($1) }.joined(separator: [mark]))
     }
 
     /// The words with lists taken apart; `nil` without a list.
     mutating func slashless(_ words: [UInt32]) -> [UInt32]? {
         guard traits(of: words).contains(.list) else { return nil }
-        return words.flatMap { has(.list, $0) ? items(of: text(of: $0)).map { code(of: $0) } : [$0] }
+        return words.flatMap { has(.list, $0) ? bytes(of: $0).split(separator: 0x2f).map { code(of: Array($0)) } : [$0] }
     }
-
-    private func items(of list: String) -> [String] { list.utf8.split(separator: 0x2f).map { String($0)! } }
 
     /// The words once usual short forms are alike; `nil` where there is none.
     mutating func usualForms(_ words: [UInt32]) -> [UInt32]? {
@@ -188,7 +190,7 @@ struct NameLexicon: Sendable {
 
     private static let known: Known = {
         var known = Known()
-        func code(_ word: String) -> UInt32 { known.lexicon.code(of: word) }
+        func code(_ word: String) -> UInt32 { known.lexicon.code(of: Array(word.utf8)) }
         for word in NameWords.telling.sorted().map(code) { known.lexicon.traits[Int(word)].insert(.telling) }
         known.phrases = NameWords.phrases.map { ($0.words.map(code), code($0.short)) }
         known.forms = Dictionary(uniqueKeysWithValues: NameWords.forms.map { (code($0), code($1)) })

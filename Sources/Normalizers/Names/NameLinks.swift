@@ -153,11 +153,11 @@ extension NameList {
         }
         var lexicon = NameLexicon()
         if policy[.truncation] != .off {
-            let whole = names.map { [lexicon.code(of: $0.plain.joined(separator: " "))] }
+            let whole = names.map { [lexicon.code(of: Array($0.plain.joined(separator: " ").utf8))] }
             for (short, long) in NearMisses(whole, lexicon).truncated(longest: 12) { link(short, long, .truncation) }
         }
         if policy[.misspelling] != .off {
-            let bare = names.map { $0.bare.map { lexicon.code(of: $0) } }
+            let bare = names.map { $0.bare.map { lexicon.code(of: Array($0.utf8)) } }
             for (a, b) in NearMisses(bare, lexicon).misspelt(shortest: 4) { link(a, b, .misspelling) }
         }
     }

@@ -98,7 +98,7 @@ package struct NameMerging: Sendable {
         _ makes: NameList, _ lists: [(make: Int, list: NameList)], _ pairs: NamePairs,
         _ filed: (make: VehicleColumn, model: VehicleColumn), to table: inout VehicleTable
     ) {
-        var makeTexts = CanonicalTexts()
+        var makeTexts = CanonicalTexts(capacity: makes.spellings.count + 1)
         var makeCodes = [UInt32](repeating: 0, count: filed.make.valueCount)
         var tierOf: [Int: MakeTier] = [:]
         func policy(_ group: Int) -> TierPolicy { tierOf[group].flatMap { book.tiers[$0] } ?? .keep }
@@ -119,7 +119,7 @@ package struct NameMerging: Sendable {
             makeCodes[spelling.code] = makeTexts.code(of: decision.canonical)
             decisions.append(decision)
         }
-        var modelTexts = CanonicalTexts()
+        var modelTexts = CanonicalTexts(capacity: pairs.count + 1)
         var modelCodes = [UInt32](repeating: 0, count: pairs.count)
         for (group, list) in lists.sorted(by: { makes.canonical[$0.make] < makes.canonical[$1.make] }) {
             for place in list.spellings.indices {
@@ -229,8 +229,21 @@ struct NamePairs {
     }
 
     private static func inOrder(_ spellings: [NameList.Spelling]) -> [NameList.Spelling] {
-        let texts = spellings.map { ExactText($0.text) }
-        return spellings.indices.sorted { texts[$0] < texts[$1] }.map { spellings[$0] }
+        // Nearly all texts are told apart by their first bytes, which are quicker to compare as a number.
+        var order = spellings.enumerated().map { place, spelling in
+            (head: head(of: spelling.text), place: place)
+        }
+        order.sort { a, b in
+            if a.head != b.head { return a.head < b.head }
+            return ExactText(spellings[a.place].text) < ExactText(spellings[b.place].text)
+        }
+        return order.map { spellings[$0.place] }
+    }
+
+    /// The first 16 bytes as a number.
+    private static func head(of text: String) -> UInt128 {
+        let bytes = text.utf8
+        return bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) } << UInt128(8 * max(0, 16 - bytes.count))
     }
 
     private static func spellings(of column: VehicleColumn) -> [NameList.Spelling] {

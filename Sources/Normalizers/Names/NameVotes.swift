@@ -36,9 +36,12 @@ struct CanonicalTexts {
     private(set) var texts = [""]
     private var codes: [ExactText: UInt32] = [ExactText(""): 0]
 
+    init(capacity: Int = 1) { codes.reserveCapacity(capacity) }
+
     mutating func code(of text: String) -> UInt32 {
-        if let code = codes[ExactText(text)] { return code }
-        codes[ExactText(text)] = UInt32(texts.count)
+        let key = ExactText(text)
+        if let code = codes[key] { return code }
+        codes[key] = UInt32(texts.count)
         texts.append(text)
         return UInt32(texts.count - 1)
     }

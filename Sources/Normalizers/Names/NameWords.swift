@@ -14,9 +14,9 @@ struct NameWords {
         var name = Array(name.utf8)
         if Self.foldASCII(&name) == false { name = NameFolding.foldedBytes(String(decoding: name, as: UTF8.self)) }
         bytes.reserveCapacity(name.count + RecordBatch.padding + 8)
+        fields.reserveCapacity(8)
         var start: Int?
         var isBehindNumber = false
-        func isNumber(from start: Int) -> Bool { NameLexicon.isNumber(bytes[start...]) }
         for place in name.indices {
             if Self.isWordByte(name, place) {
                 if start == nil {
@@ -34,10 +34,10 @@ struct NameWords {
                 isBehindNumber = false
             } else {
                 fields.append(FieldRange(start: UInt32(from), end: UInt32(bytes.count)))
-                isBehindNumber = isNumber(from: from)
+                isBehindNumber = NameLexicon.isNumber(bytes[from...])
             }
         }
-        bytes.append(contentsOf: repeatElement(0, count: RecordBatch.padding))
+        bytes += Self.padding
     }
 
     var words: [String] { fields.map { String(decoding: bytes[Int($0.start)..<Int($0.end)], as: UTF8.self) } }
@@ -63,6 +63,8 @@ struct NameWords {
         default: return false
         }
     }
+
+    private static let padding = [UInt8](repeating: 0, count: RecordBatch.padding)
 
     private static let counted: Set<String> = [
         "door", "doors", "dr", "wheel", "wd", "cyl", "cylinder", "seat", "seats", "passenger", "speed", "series", "class",

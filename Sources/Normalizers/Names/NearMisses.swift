@@ -29,9 +29,7 @@ struct NearMisses {
     }
 
     private static func hash(_ words: ArraySlice<UInt32>) -> UInt64 {
-        var hash = StableHash()
-        for word in words { hash.combine(UInt64(word)) }
-        return hash.value
+        words.reduce(0) { NameLexicon.mixed($0 ^ UInt64($1)) }
     }
 
     /// The names of just these words.
@@ -101,6 +99,10 @@ struct NearMisses {
         while start < looks.count {
             var end = start + 1
             while end < looks.count, looks[end] >> 32 == looks[start] >> 32 { end += 1 }
+            if end == start + 1 {
+                start = end
+                continue
+            }
             let alike = looks[start..<min(end, start + Self.limit)].map { words[Int($0 & 0xffff_ffff)] }
             for (place, b) in alike.enumerated().dropFirst() {
                 for a in alike[..<place] where Self.isSlip(a.bytes, b.bytes) {
@@ -195,12 +197,12 @@ struct NearMisses {
     func lengthened() -> [(Int, Int)] {
         var pairs: [(Int, Int)] = []
         for (index, words) in names.enumerated() where words.count > 1 {
+            func add(_ kept: ArraySlice<UInt32>, without extra: ArraySlice<UInt32>) {
+                if extra.allSatisfy(isPlain), let short = names(of: kept).first { pairs.append((short, index)) }
+            }
             for more in 1..<min(words.count, 4) {
-                for (kept, extra) in [
-                    (words.dropLast(more), words.suffix(more)), (words.dropFirst(more), words.prefix(more)),
-                ] where extra.allSatisfy(isPlain) {
-                    if let short = names(of: kept).first { pairs.append((short, index)) }
-                }
+                add(words.dropLast(more), without: words.suffix(more))
+                add(words.dropFirst(more), without: words.prefix(more))
             }
             for place in words.indices.dropFirst().dropLast() where isPlain(words[place]) {
                 for end in (place + 1)...min(place + 2, words.count - 1) where isPlain(words[end - 1]) {
@@ -220,26 +222,23 @@ struct NearMisses {
     ///
     /// - Parameter keys: of the names.
     static func lookalikes(_ keys: [String]) -> [(Int, Int)] {
-        func look(_ key: String) -> [UInt8] {
-            key.utf8.map { byte in
-                switch byte {
-                case 0x6c, 0x31: 0x69
-                case 0x6f: 0x30
-                default: byte
-                }
+        func look(_ byte: UInt8) -> UInt8 {
+            switch byte {
+            case 0x6c, 0x31: 0x69
+            case 0x6f: 0x30
+            default: byte
             }
         }
         var firsts: [UInt64: Int] = [:]
         firsts.reserveCapacity(keys.count)
         var pairs: [(Int, Int)] = []
         for (index, key) in keys.enumerated() {
-            var hash = StableHash()
-            hash.combine(look(key)[...])
-            guard let other = firsts[hash.value] else {
-                firsts[hash.value] = index
+            let hash = key.utf8.reduce(base) { ($0 ^ UInt64(look($1))) &* 0x100_0000_01b3 }
+            guard let other = firsts[hash] else {
+                firsts[hash] = index
                 continue
             }
-            if look(keys[other]) == look(key) { pairs.append((other, index)) }
+            if keys[other].utf8.lazy.map(look).elementsEqual(key.utf8.lazy.map(look)) { pairs.append((other, index)) }
         }
         return pairs
     }
