@@ -50,43 +50,41 @@ enum NameKey {
 
     /// The same for names of ASCII alone, which nearly all are; `nil` for the others.
     private static func ofASCII(_ name: String) -> String? {
-        let bytes = Array(name.utf8)
-        if bytes.contains(where: { $0 >= 0x80 }) { return nil }
-        // An inch mark becomes two letters.
-        let key = [UInt8](capacity: 2 * bytes.count) { key in
-            var last: UInt8 = 0
-            var isParted = false
-            var isListed = false
-            var isPointed = false
-            func add(_ byte: UInt8, to key: inout OutputSpan<UInt8>) {
-                key.append(byte)
-                last = byte
+        let text = name.utf8Span
+        let bytes = text.span
+        var key: [UInt8] = []
+        key.reserveCapacity(bytes.count)
+        var last: UInt8 = 0
+        var isParted = false
+        var isListed = false
+        var isPointed = false
+        for place in bytes.indices {
+            let byte = bytes[place]
+            guard byte < 0x80 else { return nil }
+            let letter = byte | 0x20
+            let isDigit = byte &- 0x30 < 10
+            if byte == 0x22, !isParted, last &- 0x30 < 10 {
+                key += [0x69, 0x6e]
+                last = 0x6e
+                continue
             }
-            for byte in bytes {
-                let letter = byte | 0x20
-                let isDigit = byte &- 0x30 < 10
-                if byte == 0x22, !isParted, last &- 0x30 < 10 {
-                    add(0x69, to: &key)
-                    add(0x6e, to: &key)
-                    continue
-                }
-                guard isDigit || letter &- 0x61 < 26 || isMark(byte) else {
-                    isParted = true
-                    isListed = isListed || byte == 0x2f
-                    isPointed = byte == 0x2e || byte == 0x2c
-                    continue
-                }
-                if isParted, last != 0 {
-                    if isListed {
-                        add(0x2f, to: &key)
-                    } else if isDigit, last &- 0x30 < 10 {
-                        add(isPointed ? 0x2e : 0x20, to: &key)
-                    }
-                }
-                isParted = false
-                isListed = false
-                add(isDigit || byte < 0x40 ? byte : letter, to: &key)
+            guard isDigit || letter &- 0x61 < 26 || isMark(byte) else {
+                isParted = true
+                isListed = isListed || byte == 0x2f
+                isPointed = byte == 0x2e || byte == 0x2c
+                continue
             }
+            if isParted, last != 0 {
+                if isListed {
+                    key.append(0x2f)
+                } else if isDigit, last &- 0x30 < 10 {
+                    key.append(isPointed ? 0x2e : 0x20)
+                }
+            }
+            isParted = false
+            isListed = false
+            last = isDigit || byte < 0x40 ? byte : letter
+            key.append(last)
         }
         return key.isEmpty ? name : String(decoding: key, as: UTF8.self)
     }

@@ -233,7 +233,10 @@ struct NearMisses {
         firsts.reserveCapacity(keys.count)
         var pairs: [(Int, Int)] = []
         for (index, key) in keys.enumerated() {
-            let hash = key.utf8.reduce(base) { ($0 ^ UInt64(look($1))) &* 0x100_0000_01b3 }
+            var hash = base
+            let utf8 = key.utf8Span
+            let bytes = utf8.span
+            for place in bytes.indices { hash = (hash ^ UInt64(look(bytes[place]))) &* 0x100_0000_01b3 }
             guard let other = firsts[hash] else {
                 firsts[hash] = index
                 continue
