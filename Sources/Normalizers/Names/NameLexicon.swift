@@ -48,7 +48,7 @@ struct NameLexicon: Sendable {
     mutating func words(of name: String) -> [UInt32] {
         let cut = NameWords(name)
         let (fields, bytes) = (cut.fields, cut.bytes)
-        var codes = [UInt32](repeating: 0, count: fields.count)
+        var codes = fields.map { _ in 0 as UInt32 }
         var codeSpan = codes.mutableSpan
         unsafe table.encode(fields.span, in: bytes.span.bytes, into: &codeSpan)
         describe()

@@ -11,8 +11,9 @@ struct NameWords {
     private(set) var fields: [FieldRange] = []
 
     init(_ name: String) {
-        var name = Array(name.utf8)
-        if Self.foldASCII(&name) == false { name = NameFolding.foldedBytes(String(decoding: name, as: UTF8.self)) }
+        let folded = name.utf8.allSatisfy { $0 < 0x80 } ? name : NameFolding.lettersFolded(name)
+        let text = folded.utf8Span
+        let name = text.span
         bytes.reserveCapacity(name.count + RecordBatch.padding + 8)
         fields.reserveCapacity(8)
         var start: Int?
@@ -23,7 +24,7 @@ struct NameWords {
                     if !bytes.isEmpty { bytes.append(0x20) }
                     start = bytes.count
                 }
-                bytes.append(name[place])
+                bytes.append(name[place] &- 0x41 < 26 ? name[place] | 0x20 : name[place])
                 if place + 1 < name.count { continue }
             }
             guard let from = start else { continue }
@@ -42,18 +43,10 @@ struct NameWords {
 
     var words: [String] { fields.map { String(decoding: bytes[Int($0.start)..<Int($0.end)], as: UTF8.self) } }
 
-    /// - Returns: `false` for a name of other letters, which is left as it is.
-    private static func foldASCII(_ name: inout [UInt8]) -> Bool {
-        if name.contains(where: { $0 >= 0x80 }) { return false }
-        var bytes = name.mutableSpan
-        for place in bytes.indices where bytes[place] &- 0x41 < 26 { bytes[place] |= 0x20 }
-        return true
-    }
-
     /// A point, a comma or a slash belongs to the word where it has digits or, the slash, anything on both sides.
-    private static func isWordByte(_ bytes: [UInt8], _ place: Int) -> Bool {
+    private static func isWordByte(_ bytes: Span<UInt8>, _ place: Int) -> Bool {
         let byte = bytes[place]
-        if byte &- 0x30 < 10 || byte &- 0x61 < 26 || byte >= 0x80 { return true }
+        if byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte >= 0x80 { return true }
         func isDigit(_ place: Int) -> Bool { bytes.indices.contains(place) && bytes[place] &- 0x30 < 10 }
         switch byte {
         case 0x2b, 0x21, 0x23, 0x3c, 0x3e: return true
