@@ -135,17 +135,25 @@ struct NameLexicon: Sendable {
     /// items of several words; empty without a list.
     mutating func listsInOrder(_ words: [UInt32]) -> [[UInt32]] {
         guard traits(of: words).contains(.list) else { return [] }
-        let byWord = words.map { has(.list, $0) ? code(of: inOrder(bytes(of: $0), partedBy: 0x2f)) : $0 }
+        let byWord = words.map { has(.list, $0) ? code(of: Self.inOrder(bytes(of: $0), partedBy: 0x2f)) : $0 }
         if words.count == 1 { return [byWord] }
-        let whole = Array(words.map { bytes(of: $0) }.joined(separator: [0x20]))
-        let byItem = whole.split(separator: 0x2f).map { inOrder(Array($0), partedBy: 0x20) }
-        let all = inOrder(Array(byItem.joined(separator: [0x2f])), partedBy: 0x2f)
-        return [byWord, all.split(separator: 0x20).map { code(of: Array($0)) }]
+        let items = Self.joined(words.map { bytes(of: $0) }, by: 0x20).split(separator: 0x2f)
+        let byItem = Self.joined(
+            items.map { Self.inOrder($0, partedBy: 0x20) }.sorted { $0.lexicographicallyPrecedes($1) }, by: 0x2f)
+        return [byWord, byItem.split(separator: 0x20).map { code(of: Array($0)) }]
     }
 
-    private func inOrder(_ text: [UInt8], partedBy mark: UInt8) -> [UInt8] {
-        let parts = text.split(separator: mark)
-        return Array(parts.sorted { $0.lexicographicallyPrecedes($1) }.joined(separator: [mark]))
+    private static func inOrder(_ text: some Collection<UInt8>, partedBy mark: UInt8) -> [UInt8] {
+        joined(text.split(separator: mark).sorted { $0.lexicographicallyPrecedes($1) }, by: mark)
+    }
+
+    private static func joined(_ parts: [some Collection<UInt8>], by mark: UInt8) -> [UInt8] {
+        var text: [UInt8] = []
+        for part in parts {
+            if !text.isEmpty { text.append(mark) }
+            text.append(contentsOf: part)
+        }
+        return text
     }
 
     /// The words with lists taken apart; `nil` without a list.
