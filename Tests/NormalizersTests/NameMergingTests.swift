@@ -60,7 +60,7 @@ import Testing
         var lexicon = NameLexicon()
         let names = [
             "Murcielago Roadster", "Murceilago Roadster", "Exec Sedan", "Executive Sedan", "430 Scuderi", "430 Scuderia",
-            "PT Turbo", "PT Cruiser Turbo", "xDrive28i", "xDrive28d",
+            "C36", "C36 AMG", "xDrive28i", "xDrive28d",
         ].map { lexicon.words(of: $0) }
         let misses = NearMisses(names, lexicon)
         #expect(misses.misspelt(shortest: 5).map { [$0.0, $0.1] } == [[0, 1], [4, 5]])

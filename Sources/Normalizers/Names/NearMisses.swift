@@ -192,8 +192,7 @@ struct NearMisses {
         return pairs(cut).map { ($1, $0) }
     }
 
-    /// Pairs of which the second has a word or more in front, behind, or (up to two) inside, none of them telling: `C36` and
-    /// `C36 AMG`, `PT Turbo` and `PT Cruiser Turbo`.
+    /// Pairs of which the second has a word or more in front or behind, none of them telling: `C36` and `C36 AMG`.
     func lengthened() -> [(Int, Int)] {
         var pairs: [(Int, Int)] = []
         for (index, words) in names.enumerated() where words.count > 1 {
@@ -203,11 +202,6 @@ struct NearMisses {
             for more in 1..<min(words.count, 4) {
                 add(words.dropLast(more), without: words.suffix(more))
                 add(words.dropFirst(more), without: words.prefix(more))
-            }
-            for place in words.indices.dropFirst().dropLast() where isPlain(words[place]) {
-                for end in (place + 1)...min(place + 2, words.count - 1) where isPlain(words[end - 1]) {
-                    if let short = names(of: (words[..<place] + words[end...])[...]).first { pairs.append((short, index)) }
-                }
             }
         }
         return pairs
