@@ -62,14 +62,18 @@ struct NameComparison {
     private let name: NameFacts
     private let other: NameFacts
 
-    init(_ name: NameFacts, _ other: NameFacts) {
+    /// - Parameter isShortForm: whether one name is held to be a short form of the other. Then base models that repeat the names
+    ///   say nothing: they are as short, and as long.
+    init(_ name: NameFacts, _ other: NameFacts, isShortForm: Bool) {
         (self.name, self.other) = (name, other)
         for (place, field) in NameFacts.fields.enumerated() {
             let (mine, theirs) = (name.values[place], other.values[place])
             if mine.isEmpty || theirs.isEmpty { continue }
             let strength = field == .baseModel ? 0.15 : 0.06
             var verdict = Self.verdict(mine.map(\.key), theirs.map(\.key), isPartAkin: field == .baseModel)
-            if case .different = verdict, field == .baseModel, name.repeatsName, other.repeatsName { verdict = .akin }
+            if isShortForm, case .different = verdict, field == .baseModel, name.repeatsName, other.repeatsName {
+                verdict = .akin
+            }
             switch verdict {
             case .same: weight += strength
             case .akin: break

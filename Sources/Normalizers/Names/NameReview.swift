@@ -146,7 +146,7 @@ struct NameReview {
         var evidence: [String] = candidate.doubt.map { [$0] } ?? []
         switch level {
         case .model:
-            let facts = NameComparison(name, other)
+            let facts = NameComparison(name, other, isShortForm: candidate.evidence == .abbreviation)
             let weight = facts.weight
             comparison = facts
             switch candidate.evidence {
