@@ -5,7 +5,7 @@ internal import PickerKit
 /// `318i/318is`. Digits have no short form, so that only names of the same numbers are held against each other.
 enum Shorthand {
     /// Against how many of the names of the same numbers each is held: enough for real feeds, and a bound for made ones.
-    private static let reach = 64
+    private static let reach = 16
 
     /// The first of each pair is the shorter one.
     static func pairs(_ names: [String]) -> [(short: Int, long: Int)] {
