@@ -28,6 +28,12 @@ package struct ExactText: Hashable, Comparable, Sendable {
         }
     }
 
+    /// The first 16 bytes as a number: where it differs, it orders as the texts do, and is quicker to compare.
+    package var head: UInt128 {
+        let bytes = text.utf8
+        return bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) } << UInt128(8 * max(0, 16 - bytes.count))
+    }
+
     package func hash(into hasher: inout Hasher) {
         unsafe withBytes { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }

@@ -206,17 +206,7 @@ extension KeyLedger {
     package static func make(ofModel key: String) -> String { String(key.prefix { $0 != "/" }) }
 
     private static func append(_ number: UInt64, to out: inout [UInt8]) {
-        let start = out.count
-        var rest = number
-        repeat {
-            out.append(0)
-            rest /= 10
-        } while rest > 0
-        rest = number
-        for place in (start..<out.count).reversed() {
-            out[place] = UInt8(0x30 + rest % 10)
-            rest /= 10
-        }
+        out += String(number).utf8
     }
 
     /// Reads a ledger's text.

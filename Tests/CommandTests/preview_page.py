@@ -334,7 +334,7 @@ tree = Tree(json.loads((bundle / "catalog.json").read_text(encoding="utf-8")))
 vehicles = json.loads((bundle / "vehicles.json").read_text(encoding="utf-8"))["vehicles"]
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    browser = playwright.chromium.launch(executable_path=chromium)
 
     def context(**options):
         made = browser.new_context(**{"viewport": {"width": 1280, "height": 960}, "reduced_motion": "reduce", **options})

@@ -136,7 +136,7 @@ def walk(context):
 
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    browser = playwright.chromium.launch(executable_path=chromium)
     for scheme in ("light", "dark"):
         for name, width, height in (("desktop", 1280, 900), ("phone", 360, 800)):
             context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce")

@@ -21,8 +21,8 @@ struct ModelYearMention {
     }
 
     static func find(in text: String) -> ModelYearMention? {
-        guard mayMention(text) else { return nil }
         let bytes = Array(text.utf8)
+        guard mayMention(bytes) else { return nil }
         var words: [Range<Int>] = []
         var isOpen = false
         for (place, byte) in bytes.enumerated() {
@@ -73,14 +73,11 @@ struct ModelYearMention {
     }
 
     /// Nearly all names end here, at once.
-    private static func mayMention(_ text: String) -> Bool {
+    private static func mayMention(_ text: [UInt8]) -> Bool {
         var last: UInt8 = 0
         var isBehindMark = false
         var digits = 0
-        let utf8 = text.utf8Span
-        let bytes = utf8.span
-        for place in bytes.indices {
-            let byte = bytes[place]
+        for byte in text {
             // MY, Year, and AM in front of no letter: AMG is none.
             if (last == 0x4d && byte == 0x59) || (last == 0x59 && byte == 0x65) { return true }
             if isBehindMark, (byte | 0x20) &- 0x61 >= 26 { return true }

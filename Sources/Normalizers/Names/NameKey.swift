@@ -50,16 +50,14 @@ enum NameKey {
 
     /// The same for names of ASCII alone, which nearly all are; `nil` for the others.
     private static func ofASCII(_ name: String) -> String? {
-        let text = name.utf8Span
-        let bytes = text.span
+        let bytes = Array(name.utf8)
         var key: [UInt8] = []
         key.reserveCapacity(bytes.count)
         var last: UInt8 = 0
         var isParted = false
         var isListed = false
         var isPointed = false
-        for place in bytes.indices {
-            let byte = bytes[place]
+        for byte in bytes {
             guard byte < 0x80 else { return nil }
             let letter = byte | 0x20
             let isDigit = byte &- 0x30 < 10

@@ -231,19 +231,13 @@ struct NamePairs {
     private static func inOrder(_ spellings: [NameList.Spelling]) -> [NameList.Spelling] {
         // Nearly all texts are told apart by their first bytes, which are quicker to compare as a number.
         var order = spellings.enumerated().map { place, spelling in
-            (head: head(of: spelling.text), place: place)
+            (head: ExactText(spelling.text).head, place: place)
         }
         order.sort { a, b in
             if a.head != b.head { return a.head < b.head }
             return ExactText(spellings[a.place].text) < ExactText(spellings[b.place].text)
         }
         return order.map { spellings[$0.place] }
-    }
-
-    /// The first 16 bytes as a number.
-    private static func head(of text: String) -> UInt128 {
-        let bytes = text.utf8
-        return bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) } << UInt128(8 * max(0, 16 - bytes.count))
     }
 
     private static func spellings(of column: VehicleColumn) -> [NameList.Spelling] {

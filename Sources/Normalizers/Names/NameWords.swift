@@ -12,8 +12,7 @@ struct NameWords {
 
     init(_ name: String) {
         let folded = name.utf8.allSatisfy { $0 < 0x80 } ? name : NameFolding.lettersFolded(name)
-        let text = folded.utf8Span
-        let name = text.span
+        let name = Array(folded.utf8)
         bytes.reserveCapacity(name.count + RecordBatch.padding + 8)
         fields.reserveCapacity(8)
         var start: Int?
@@ -44,7 +43,7 @@ struct NameWords {
     var words: [String] { fields.map { String(decoding: bytes[Int($0.start)..<Int($0.end)], as: UTF8.self) } }
 
     /// A point, a comma or a slash belongs to the word where it has digits or, the slash, anything on both sides.
-    private static func isWordByte(_ bytes: Span<UInt8>, _ place: Int) -> Bool {
+    private static func isWordByte(_ bytes: [UInt8], _ place: Int) -> Bool {
         let byte = bytes[place]
         if byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte >= 0x80 { return true }
         func isDigit(_ place: Int) -> Bool { bytes.indices.contains(place) && bytes[place] &- 0x30 < 10 }

@@ -228,9 +228,7 @@ struct NearMisses {
         var pairs: [(Int, Int)] = []
         for (index, key) in keys.enumerated() {
             var hash = base
-            let utf8 = key.utf8Span
-            let bytes = utf8.span
-            for place in bytes.indices { hash = (hash ^ UInt64(look(bytes[place]))) &* 0x100_0000_01b3 }
+            for byte in Array(key.utf8) { hash = (hash ^ UInt64(look(byte))) &* 0x100_0000_01b3 }
             guard let other = firsts[hash] else {
                 firsts[hash] = index
                 continue

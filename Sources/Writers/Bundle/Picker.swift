@@ -26,8 +26,8 @@ func writePicker(_ content: BundleContent, to output: BundleOutput) throws {
 private struct PickerLevels {
     struct Node {
         var title: String
-        /// The title's first eight bytes, which order most titles.
-        var start: UInt64
+        /// Which orders most titles.
+        var head: UInt128
         var children: Range<Int>
     }
 
@@ -39,12 +39,8 @@ private struct PickerLevels {
     static func level(_ catalog: Catalog, _ level: Int) -> [Node] {
         catalog.nodes[level].map { node in
             let isUnknownYear = catalog.levels[level] == .year && node.title == Catalog.unknownYear
-            let start = node.title.utf8.prefix(8).reduce((bits: 0 as UInt64, count: 0)) {
-                ($0.bits << 8 | UInt64($1), $0.count + 1)
-            }
             return Node(
-                title: isUnknownYear ? BundleFormat.unknownYear : node.title,
-                start: start.count == 0 ? 0 : start.bits << (8 * (8 - UInt64(start.count))),
+                title: isUnknownYear ? BundleFormat.unknownYear : node.title, head: ExactText(node.title).head,
                 children: node.first..<node.first + node.count)
         }
     }
@@ -52,7 +48,7 @@ private struct PickerLevels {
     func byCodePoint(_ level: Int, _ range: Range<Int>) -> [Int] {
         range.sorted {
             let (a, b) = (nodes[level][$0], nodes[level][$1])
-            return a.start != b.start ? a.start < b.start : ExactText(a.title) < ExactText(b.title)
+            return a.head != b.head ? a.head < b.head : ExactText(a.title) < ExactText(b.title)
         }
     }
 }

@@ -18,14 +18,12 @@ func writeReportCSV(_ content: BundleContent, to output: BundleOutput) throws {
             let finding = item.finding
             let place = finding.place
             let waiver = item.waiver.map { content.audit.waivers[$0] }
-            var values = JSONBytes()
-            values.values(finding.values)
             rows.append([
                 rule.id, rule.severity.rawValue, item.state.rawValue, Fingerprint.text(item.fingerprint),
                 place.source.map { content.sources[$0].name } ?? "", place.line.map(String.init) ?? "",
                 finding.column.map(String.init) ?? "", place.vehicle.map(String.init) ?? "", place.make ?? "",
                 place.model ?? "", item.year.map(String.init) ?? "", rule.text(finding.values),
-                String(decoding: values.bytes, as: UTF8.self), waiver?.reason ?? "", waiver?.owner ?? "",
+                String(decoding: json(finding.values).compact, as: UTF8.self), waiver?.reason ?? "", waiver?.owner ?? "",
                 waiver?.expires?.text ?? "",
             ])
         }
@@ -38,22 +36,6 @@ func writeReportCSV(_ content: BundleContent, to output: BundleOutput) throws {
         }
     }
     try output.write(rows.bytes)
-}
-
-extension JSONBytes {
-    /// `{"name":value,…}`, compact.
-    fileprivate mutating func values(_ values: [FindingValue]) {
-        var isFirst = true
-        raw("{")
-        for value in values.sorted(by: { ExactText($0.name) < ExactText($1.name) }) {
-            if !isFirst { raw(",") }
-            isFirst = false
-            string(value.name)
-            raw(":")
-            self.value(json(value), indent: nil)
-        }
-        raw("}")
-    }
 }
 
 /// Rows of RFC 4180 as bytes.

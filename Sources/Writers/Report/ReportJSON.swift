@@ -69,14 +69,14 @@ private func sample(_ item: AuditResult.Item, of rule: Rule, in content: BundleC
 }
 
 func json(_ values: [FindingValue]) -> JSON {
-    .object(Dictionary(values.map { ($0.name, json($0)) }, uniquingKeysWith: { $1 }))
-}
-
-func json(_ value: FindingValue) -> JSON {
-    switch value.payload {
-    case .text(let text): .string(text)
-    case .number(let number): number.isFinite ? .number(number) : .null
+    var members: [String: JSON] = [:]
+    for value in values {
+        switch value.payload {
+        case .text(let text): members[value.name] = .string(text)
+        case .number(let number): members[value.name] = number.isFinite ? .number(number) : .null
+        }
     }
+    return .object(members)
 }
 
 private func json(_ waiver: Waiver) -> JSON {
